@@ -1,0 +1,73 @@
+// Bundles each process into dist/: the extension for the editor, and the servers and the command as lazily loaded modules.
+import { cp, mkdir, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { build } from 'esbuild';
+
+const native = ['tree-sitter', 'tree-sitter-python', 'web-tree-sitter'];
+const present = entries => Object.fromEntries(Object.entries(entries).filter(([, path]) => existsSync(path)));
+
+const shared = {
+  bundle: true,
+  minify: true,
+  sourcemap: false,
+  legalComments: 'none',
+  logLevel: 'warning',
+  loader: { '.md': 'text' },
+};
+
+await rm('dist', { recursive: true, force: true });
+await mkdir('dist', { recursive: true });
+
+const processes = present({
+  cli: 'server/cli/main.ts',
+  language: 'server/language/main.ts',
+  debug: 'server/debug/main.ts',
+  mcp: 'server/mcp/main.ts',
+});
+
+await Promise.all([
+  build({
+    ...shared,
+    entryPoints: processes,
+    outdir: 'dist',
+    outExtension: { '.js': '.mjs' },
+    chunkNames: 'chunks/[name]-[hash]',
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    splitting: true,
+    external: native,
+    banner: { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);" },
+  }),
+  ...(existsSync('extension/main.ts')
+    ? [
+        build({
+          ...shared,
+          entryPoints: { extension: 'extension/main.ts' },
+          outdir: 'dist',
+          outExtension: { '.js': '.cjs' },
+          platform: 'node',
+          target: 'node20',
+          format: 'cjs',
+          external: ['vscode'],
+        }),
+      ]
+    : []),
+  ...(existsSync('media/main.ts')
+    ? [
+        build({
+          ...shared,
+          entryPoints: { media: 'media/main.ts' },
+          outdir: 'dist',
+          platform: 'browser',
+          target: 'es2022',
+          format: 'iife',
+        }),
+      ]
+    : []),
+]);
+
+await cp('server/run/runner', 'dist/runner', {
+  recursive: true,
+  filter: path => !path.includes('__pycache__') && !/test_[^/]*\.py$/.test(path),
+});

@@ -1,6 +1,7 @@
 // Bundles each process into dist/: the extension for the editor, and the servers and the command as lazily loaded modules.
-import { cp, mkdir, rm } from 'node:fs/promises';
+
 import { existsSync } from 'node:fs';
+import { cp, mkdir, rm } from 'node:fs/promises';
 import { build } from 'esbuild';
 
 const native = ['tree-sitter', 'tree-sitter-python', 'web-tree-sitter'];
@@ -37,7 +38,9 @@ await Promise.all([
     format: 'esm',
     splitting: true,
     external: native,
-    banner: { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);" },
+    banner: {
+      js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+    },
   }),
   ...(existsSync('extension/main.ts')
     ? [

@@ -1,0 +1,88 @@
+/**
+ * What the user can mend: every message a user can be shown because something around the check is amiss. Each is a plain sentence
+ * with a next step. Expected results (a program that raises, a model that refuses) are data, and the rest is a bug.
+ */
+
+export type FailureCode =
+  | 'usage'
+  | 'fileMissing'
+  | 'callUnreadable'
+  | 'noPython'
+  | 'pythonBroken'
+  | 'noWalls'
+  | 'noModel'
+  | 'modelFailed'
+  | 'corpusUnreadable'
+  | 'corpusReadOnly'
+  | 'unknownData'
+  | 'untrusted'
+  | 'noWorkspace'
+  | 'localModel'
+  | 'cancelled'
+  | 'bug';
+
+/** A failure with a sentence that says what is amiss (`message`) and one that says what to do (`next`). */
+export class Failure extends Error {
+  override readonly name = 'Failure';
+
+  constructor(
+    readonly code: FailureCode,
+    message: string,
+    readonly next: string,
+    options?: { readonly cause?: unknown },
+  ) {
+    super(message, options);
+  }
+}
+
+export function usage(message: string, next = 'See `called-it --help`.'): Failure {
+  return new Failure('usage', message, next);
+}
+
+export function fileMissing(path: string): Failure {
+  return new Failure('fileMissing', `There is no file ${path}.`, 'Check the path; it is read from the current folder.');
+}
+
+export function callUnreadable(expression: string, reason: string): Failure {
+  return new Failure(
+    'callUnreadable',
+    `\`${expression}\` is not a call that can be run: ${reason}.`,
+    'Write a single Python expression, such as `total([1, 2], k=3)`.',
+  );
+}
+
+export function noPython(tried: readonly string[]): Failure {
+  return new Failure(
+    'noPython',
+    `No working Python was found (tried ${tried.join(', ')}).`,
+    'Install Python 3.8 or newer, or name one with `--python` or the setting `calledIt.python`.',
+  );
+}
+
+export function pythonBroken(path: string, why: string): Failure {
+  return new Failure(
+    'pythonBroken',
+    `The Python at ${path} does not start: ${why}`,
+    'Choose another interpreter with `--python` or the setting `calledIt.python`.',
+  );
+}
+
+export function noWalls(level: string, why: string): Failure {
+  return new Failure(
+    'noWalls',
+    `Walls were required, but only the level \`${level}\` holds here: ${why}`,
+    'Run with `--walls auto` to accept what is open, or on a Linux with namespaces or Landlock.',
+  );
+}
+
+export function noModel(): Failure {
+  return new Failure(
+    'noModel',
+    'No model is set up.',
+    'Set `CALLED_IT_BASE_URL` and `CALLED_IT_MODEL` (or `--base-url` and `--model`), or try `called-it demo` with a small local model.',
+  );
+}
+
+export function cancelled(): Failure {
+  return new Failure('cancelled', 'Cancelled.', 'Run the command again.');
+}

@@ -1,0 +1,200 @@
+/**
+ * Every message between the editor and the language server, and the launch arguments and event of the debug adapter:
+ * name, request, reply. Both ends receive through `door.ts`.
+ */
+import { z } from 'zod';
+import { Run } from './outcome.ts';
+import { AnswerShape, ContextLevel, ContextManifest, Prediction, Style } from './prediction.ts';
+import { Probe } from './probe.ts';
+import { Position, Range } from './source.ts';
+import { Verdict } from './verdict.ts';
+
+/** Which call stands at a place, or which calls the place's `def` could be checked with. */
+export const probeAt = {
+  method: 'calledIt/probeAt',
+  request: z.strictObject({
+    uri: z.string(),
+    /** A caret, or a selection. */
+    range: Range,
+    workspace: z.string(),
+  }),
+  reply: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('probe'), probe: Probe }),
+    /** The place is on a definition: its calls are to be chosen from. */
+    z.strictObject({ kind: z.literal('definition'), name: z.string(), position: Position }),
+    z.strictObject({ kind: z.literal('nothing'), reason: z.string(), next: z.string() }),
+  ]),
+} as const;
+
+/** A call that a definition could be checked with. */
+export const CallCandidate = z.strictObject({
+  expression: z.string(),
+  setup: z.string(),
+  from: z.enum(['doctest', 'workspace', 'test', 'recent']),
+  /** Whether every argument is a literal. */
+  literal: z.boolean(),
+  file: z.string(),
+  line: z.int(),
+});
+export type CallCandidate = Readonly<z.infer<typeof CallCandidate>>;
+
+export const callsOf = {
+  method: 'calledIt/callsOf',
+  request: z.strictObject({ uri: z.string(), position: Position, workspace: z.string() }),
+  reply: z.strictObject({
+    name: z.string(),
+    signature: z.string(),
+    /** Why it cannot be called from outside; empty where it can. */
+    uncallable: z.string(),
+    candidates: z.array(CallCandidate),
+  }),
+} as const;
+
+/** A typed call of a definition → its probe, or what is wrong with it. */
+export const probeOf = {
+  method: 'calledIt/probeOf',
+  request: z.strictObject({
+    uri: z.string(),
+    position: Position,
+    workspace: z.string(),
+    expression: z.string(),
+    setup: z.string(),
+    chosen: z.enum(['hand', 'lens']),
+  }),
+  reply: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('probe'), probe: Probe }),
+    z.strictObject({ kind: z.literal('invalid'), reason: z.string() }),
+  ]),
+} as const;
+
+/** Where and how to ask. The key travels in this message alone, and never further than the HTTP header. */
+export const Endpoint = z.strictObject({
+  kind: z.enum(['model', 'editorModel']),
+  baseUrl: z.string(),
+  model: z.string(),
+  apiKey: z.string(),
+  proxy: z.string(),
+  strictTls: z.boolean(),
+});
+export type Endpoint = Readonly<z.infer<typeof Endpoint>>;
+
+export const AskOptions = z.strictObject({
+  style: Style,
+  answer: z.union([AnswerShape, z.literal('auto')]),
+  context: ContextLevel,
+  contextTokens: z.int(),
+  samples: z.int(),
+  pythonVersion: z.string(),
+});
+export type AskOptions = Readonly<z.infer<typeof AskOptions>>;
+
+/** Asks a model about a probe. Streams `predictProgress` meanwhile; cancelled by the protocol's own cancel. */
+export const predict = {
+  method: 'calledIt/predict',
+  request: z.strictObject({
+    /** Names this request in `predictProgress`. */
+    token: z.string(),
+    probe: Probe,
+    workspace: z.string(),
+    endpoint: Endpoint,
+    options: AskOptions,
+  }),
+  reply: z.strictObject({ prediction: Prediction }),
+} as const;
+
+export const predictProgress = {
+  method: 'calledIt/predictProgress',
+  notification: z.strictObject({
+    token: z.string(),
+    stage: z.enum(['context', 'connecting', 'waiting', 'streaming', 'reading']),
+    /** What the model has said so far, its end. */
+    text: z.string(),
+  }),
+} as const;
+
+/** What would be sent, and nothing is. */
+export const showPrompt = {
+  method: 'calledIt/showPrompt',
+  request: z.strictObject({ probe: Probe, workspace: z.string(), endpoint: Endpoint, options: AskOptions }),
+  reply: z.strictObject({ text: z.string(), manifest: ContextManifest }),
+} as const;
+
+export const testConnection = {
+  method: 'calledIt/testConnection',
+  request: z.strictObject({ endpoint: Endpoint }),
+  reply: z.strictObject({
+    ok: z.boolean(),
+    /** A plain sentence, with the next step where it is not ok. */
+    message: z.string(),
+    models: z.array(z.string()),
+  }),
+} as const;
+
+/** Local servers found on their usual ports. */
+export const findServers = {
+  method: 'calledIt/findServers',
+  request: z.strictObject({}),
+  reply: z.strictObject({
+    servers: z.array(z.strictObject({ name: z.string(), baseUrl: z.string(), models: z.array(z.string()) })),
+  }),
+} as const;
+
+/** Server → client: asks a model of the editor (`vscode.lm`). */
+export const askEditorModel = {
+  method: 'calledIt/askEditorModel',
+  request: z.strictObject({
+    token: z.string(),
+    model: z.string(),
+    messages: z.array(z.strictObject({ role: z.enum(['user', 'assistant']), text: z.string() })),
+  }),
+  reply: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('text'), text: z.string(), model: z.string() }),
+    z.strictObject({
+      kind: z.literal('failed'),
+      reason: z.enum(['consentDenied', 'quota', 'modelNotFound', 'unsupported', 'cancelled', 'serverError']),
+      message: z.string(),
+    }),
+  ]),
+} as const;
+
+/** How the real call is run, whoever asks for it. */
+export const RunOptions = z.strictObject({
+  /** The interpreter and its leading arguments. */
+  python: z.array(z.string()).min(1),
+  /** The workspace: working directory of the call and root of the overlay. */
+  cwd: z.string(),
+  /** Absolute path of the module's file; empty where the probe's code is all there is. */
+  file: z.string(),
+  /** Variables to add to the environment, from `.env`. */
+  env: z.record(z.string(), z.string()),
+  /** The variable that the API-key setting names: hidden from the code under test; empty where there is none. */
+  hiddenVariable: z.string(),
+  timeoutMs: z.int(),
+  memoryMb: z.int(),
+  runs: z.int().positive(),
+  walls: z.enum(['auto', 'require', 'none']),
+  stdin: z.string(),
+  /** Draw this many items of a generator or iterator that is the result; 0 describes it only. */
+  items: z.int().nonnegative(),
+  /** List unchanged state too. */
+  allState: z.boolean(),
+  trace: z.boolean(),
+});
+export type RunOptions = Readonly<z.infer<typeof RunOptions>>;
+
+/** Launch arguments of the debug type `called-it`. */
+export const LaunchArguments = z.object({
+  probe: Probe,
+  prediction: Prediction.nullable(),
+  options: RunOptions,
+});
+export type LaunchArguments = Readonly<z.infer<typeof LaunchArguments>>;
+
+/** The adapter's own event, sent once before it terminates. */
+export const checkedEvent = {
+  event: 'calledIt.checked',
+  body: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('checked'), run: Run, verdict: Verdict.nullable() }),
+    z.strictObject({ kind: z.literal('failed'), code: z.string(), message: z.string(), next: z.string() }),
+  ]),
+} as const;

@@ -1,0 +1,129 @@
+/**
+ * Every setting, once: its default, and what the editor's manifest says of it (a test holds package.json to this list).
+ * The command line reads the same ones from its options and the environment.
+ */
+import { z } from 'zod';
+import { AnswerShape, ContextLevel, Style } from './prediction.ts';
+
+/** `machine`: never from a workspace's own settings file; it names a program or an endpoint, or lowers a wall. */
+export type SettingScope = 'resource' | 'window' | 'machine-overridable' | 'machine';
+
+export interface Setting<T> {
+  readonly schema: z.ZodType<T>;
+  readonly default: T;
+  readonly description: string;
+  readonly scope: SettingScope;
+  /** Not read from the workspace as long as that is not trusted. */
+  readonly restricted: boolean;
+}
+
+const setting = <T>(
+  schema: z.ZodType<T>,
+  value: T,
+  scope: SettingScope,
+  restricted: boolean,
+  description: string,
+): Setting<T> => ({ schema, default: value, description, scope, restricted });
+
+const whole = z.int().positive();
+
+export const settings = {
+  python: setting(
+    z.string(),
+    '',
+    'machine-overridable',
+    true,
+    'The Python that runs the real call. Empty: the interpreter chosen in the Python extension, else `python3` or `py`.',
+  ),
+  envFile: setting(
+    z.string(),
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the editor fills this in.
+    '${workspaceFolder}/.env',
+    'resource',
+    true,
+    'A file of environment variables for the real call.',
+  ),
+  baseUrl: setting(
+    z.string(),
+    '',
+    'machine-overridable',
+    true,
+    'The address of an OpenAI-compatible server, such as `http://127.0.0.1:11434/v1`. Empty: no model is asked.',
+  ),
+  model: setting(z.string(), '', 'machine-overridable', true, 'The model to ask, by the name that the server knows.'),
+  apiKeyVariable: setting(
+    z.string(),
+    '',
+    'machine-overridable',
+    true,
+    'The name of an environment variable that holds the API key. Empty: the key stored by **Called It: Set API Key**.',
+  ),
+  predictor: setting(
+    z.enum(['model', 'editorModel', 'person']),
+    'model',
+    'window',
+    true,
+    'Who predicts: the model at the address above, a model of the editor, or you.',
+  ),
+  style: setting(
+    Style,
+    'direct',
+    'window',
+    false,
+    'How the model is asked: at once, step by step, or with a state table.',
+  ),
+  answer: setting(
+    z.union([AnswerShape, z.literal('auto')]),
+    'auto',
+    'window',
+    false,
+    'The shape of the answer. `auto` measures once which one the model handles best.',
+  ),
+  context: setting(
+    ContextLevel,
+    'callees',
+    'window',
+    false,
+    'The code that the model is shown: the function alone, with the definitions it uses, the whole file, or callers too.',
+  ),
+  contextTokens: setting(whole, 6000, 'window', false, 'At most this many tokens of code are shown to the model.'),
+  samples: setting(
+    whole,
+    1,
+    'window',
+    false,
+    'How often the model is asked. Above one, agreement is a confidence of its own.',
+  ),
+  timeoutMs: setting(whole, 5000, 'resource', true, 'The real call is ended after this many milliseconds.'),
+  memoryMb: setting(whole, 1024, 'resource', true, 'The real call may use this many megabytes of memory.'),
+  runs: setting(whole, 2, 'resource', false, 'How often the call runs, to see whether its outcome is stable.'),
+  walls: setting(
+    z.enum(['auto', 'require', 'none']),
+    'auto',
+    'machine',
+    true,
+    'Walls around the real call: the strongest that the machine allows, refuse to run without real ones, or none.',
+  ),
+  inlineText: setting(z.boolean(), true, 'window', false, 'Show prediction and outcome at the end of the line.'),
+  codeLens: setting(z.boolean(), true, 'window', false, 'Offer **Check a call** above each function.'),
+  keep: setting(
+    z.enum(['all', 'mismatches', 'nothing']),
+    'all',
+    'resource',
+    false,
+    'Which checks go into the corpus. With mismatches only, the corpus gives counts but no rate.',
+  ),
+  corpus: setting(z.string(), '.called-it', 'resource', true, 'The folder of the corpus, in the workspace.'),
+  dailyRequests: setting(
+    z.int().nonnegative(),
+    0,
+    'machine',
+    false,
+    'At most this many requests to models a day. 0: no limit.',
+  ),
+  dailyTokens: setting(z.int().nonnegative(), 0, 'machine', false, 'At most this many tokens a day. 0: no limit.'),
+  dailyCost: setting(z.number().nonnegative(), 0, 'machine', false, 'At most this many US dollars a day. 0: no limit.'),
+} as const;
+
+export type SettingName = keyof typeof settings;
+export type Settings = { readonly [K in SettingName]: z.infer<(typeof settings)[K]['schema']> };

@@ -16,8 +16,9 @@ const shared = {
   loader: { '.md': 'text' },
 };
 
-await rm('dist', { recursive: true, force: true });
-await mkdir('dist', { recursive: true });
+const dist = process.env.CALLED_IT_DIST ?? 'dist';
+await rm(dist, { recursive: true, force: true });
+await mkdir(dist, { recursive: true });
 
 const processes = present({
   cli: 'server/cli/main.ts',
@@ -30,7 +31,7 @@ await Promise.all([
   build({
     ...shared,
     entryPoints: processes,
-    outdir: 'dist',
+    outdir: dist,
     outExtension: { '.js': '.mjs' },
     chunkNames: 'chunks/[name]-[hash]',
     platform: 'node',
@@ -47,7 +48,7 @@ await Promise.all([
         build({
           ...shared,
           entryPoints: { extension: 'extension/main.ts' },
-          outdir: 'dist',
+          outdir: dist,
           outExtension: { '.js': '.cjs' },
           platform: 'node',
           target: 'node20',
@@ -61,7 +62,7 @@ await Promise.all([
         build({
           ...shared,
           entryPoints: { media: 'media/main.ts' },
-          outdir: 'dist',
+          outdir: dist,
           platform: 'browser',
           target: 'es2022',
           format: 'iife',
@@ -70,7 +71,7 @@ await Promise.all([
     : []),
 ]);
 
-await cp('server/run/runner', 'dist/runner', {
+await cp('server/run/runner', `${dist}/runner`, {
   recursive: true,
   filter: path => !path.includes('__pycache__') && !/test_[^/]*\.py$/.test(path),
 });

@@ -70,7 +70,7 @@ function floorOf(path: string): string | undefined {
 
 function importsOf(path: string): string[] {
   const text = readFileSync(join(root, path), 'utf8');
-  const pattern = /^(?:import|export)\b[^'"`;]*?'([^']+)';|\bimport\('([^']+)'\)/gm;
+  const pattern = /^(?:import|export)\b(?:[^'";]*\bfrom)?\s*'([^']+)'|\bimport\('([^']+)'\)/gm;
   return [...text.matchAll(pattern)].map(([, statement, call]) => statement ?? call ?? '');
 }
 

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '..');
-const tools = { ruff: '0.14.6', mypy: '1.18.2' };
+const tools = { ruff: '0.17.6', mypy: '2.4.1' };
 const home = join(root, '.cache', `python-tools-${Object.values(tools).join('-')}`);
 const bin = join(home, process.platform === 'win32' ? 'Scripts' : 'bin');
 const sources = ['server/run/runner', 'server/predict/local'].filter(folder => existsSync(join(root, folder)));

@@ -6,6 +6,7 @@
 export type FailureCode =
   | 'usage'
   | 'fileMissing'
+  | 'fileUnreadable'
   | 'callUnreadable'
   | 'noPython'
   | 'pythonBroken'
@@ -41,6 +42,10 @@ export function usage(message: string, next = 'See `called-it --help`.'): Failur
 
 export function fileMissing(path: string): Failure {
   return new Failure('fileMissing', `There is no file ${path}.`, 'Check the path; it is read from the current folder.');
+}
+
+export function fileUnreadable(path: string, why: string): Failure {
+  return new Failure('fileUnreadable', `${path} cannot be read: ${why}.`, 'Name a Python file that you may read.');
 }
 
 export function callUnreadable(expression: string, reason: string): Failure {
@@ -85,4 +90,21 @@ export function noModel(): Failure {
 
 export function cancelled(): Failure {
   return new Failure('cancelled', 'Cancelled.', 'Run the command again.');
+}
+
+export function corpusReadOnly(folder: string, cause: unknown): Failure {
+  return new Failure(
+    'corpusReadOnly',
+    `The corpus in ${folder} cannot be written.`,
+    'Make the folder writable, or name another one with `--corpus` or the setting `calledIt.corpus`.',
+    { cause },
+  );
+}
+
+export function corpusUnreadable(path: string, why: string): Failure {
+  return new Failure(
+    'corpusUnreadable',
+    `The corpus ${path} cannot be read: ${why}.`,
+    'Name a folder that holds `corpus.jsonl`, or a `.jsonl` file.',
+  );
 }

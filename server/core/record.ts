@@ -1,12 +1,15 @@
-/** A record: probe, prediction, outcome, verdict and provenance. The only shape kept on disk (flattened by `server/corpus`). */
+/**
+ * What a corpus holds: checks (probe, prediction, outcome, verdict and provenance), probes without a prediction, and remarks on
+ * either. The only shapes kept on disk, flattened by `server/corpus`.
+ */
 import { z } from 'zod';
 import { Run } from './outcome.ts';
 import { Prediction } from './prediction.ts';
 import { Probe } from './probe.ts';
-import { Verdict } from './verdict.ts';
+import { Grade, Verdict, VerdictKind } from './verdict.ts';
 
-/** The version of the record's shape; older ones are upgraded on read. */
-export const recordVersion = 1;
+/** The version of the record's shape; older ones are upgraded on read. Version 1 was the nested JSON of a check. */
+export const recordVersion = 2;
 
 export const Frozen = z.strictObject({
   /** When the prediction was frozen, before the run, in ISO 8601. */
@@ -30,7 +33,12 @@ export const Provenance = z.strictObject({
 });
 export type Provenance = Readonly<z.infer<typeof Provenance>>;
 
+/** The verdict of one sample among several, without its aspects. */
+export const SampleVerdict = z.strictObject({ kind: VerdictKind, grade: Grade, equal: z.boolean() });
+export type SampleVerdict = Readonly<z.infer<typeof SampleVerdict>>;
+
 export const CheckRecord = z.strictObject({
+  kind: z.literal('check'),
   version: z.int(),
   /** SHA-256 over probe id, frozen prediction and time: unique a check, stable in copies. */
   id: z.string(),
@@ -41,6 +49,40 @@ export const CheckRecord = z.strictObject({
   frozen: Frozen,
   run: Run,
   verdict: Verdict,
+  /** One for each of `prediction.samples`, in their order; empty where the model was asked once. */
+  sampleVerdicts: z.array(SampleVerdict),
   provenance: Provenance,
 });
 export type CheckRecord = Readonly<z.infer<typeof CheckRecord>>;
+
+/** A probe to be asked about: imported or harvested. */
+export const ProbeRecord = z.strictObject({
+  kind: z.literal('probe'),
+  version: z.int(),
+  id: z.string(),
+  at: z.string(),
+  probe: Probe,
+  /** The text of the result that the source of the probe states; empty where it states none. */
+  expected: z.string(),
+  /** The real run, where it is known already. */
+  run: Run.nullable(),
+  provenance: Provenance,
+});
+export type ProbeRecord = Readonly<z.infer<typeof ProbeRecord>>;
+
+/** Something said of a check or probe afterwards. Records are never rewritten, so a deletion too is a remark. */
+export const Remark = z.strictObject({
+  kind: z.literal('remark'),
+  version: z.int(),
+  id: z.string(),
+  at: z.string(),
+  /** The id of the record. */
+  about: z.string(),
+  what: z.enum(['note', 'tag', 'untag', 'comparisonWrong', 'comparisonRight', 'deletion', 'restoration']),
+  /** The note, the tag, or why. */
+  text: z.string(),
+});
+export type Remark = Readonly<z.infer<typeof Remark>>;
+
+export const CorpusRecord = z.discriminatedUnion('kind', [CheckRecord, ProbeRecord, Remark]);
+export type CorpusRecord = Readonly<z.infer<typeof CorpusRecord>>;

@@ -1,0 +1,42 @@
+#!/usr/bin/env node
+/** The process behind `called-it`: connects terminal, environment and Ctrl-C to the program, and ends with its status. */
+import { CommanderError } from 'commander';
+import { type ExitStatus, type Surroundings, tell } from './answer.ts';
+import { createProgram } from './program.ts';
+import { openTerminal } from './terminal.ts';
+
+const cancelling = new AbortController();
+
+const around: Surroundings = {
+  environment: process.env,
+  folder: process.cwd(),
+  terminal: openTerminal(process.stdout, process.stderr, process.env),
+  signal: cancelling.signal,
+  end: (status: ExitStatus) => {
+    process.exitCode = status;
+  },
+};
+
+for (const name of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(name, () => {
+    if (cancelling.signal.aborted) process.exit(130);
+    cancelling.abort();
+  });
+}
+
+/** Who reads our output may leave early (`called-it … | head -1`): nobody is left to tell. */
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 3));
+}
+
+process.on('uncaughtException', error => {
+  tell(around, error, process.argv.includes('--json'));
+  process.exit();
+});
+
+try {
+  await createProgram(around).parseAsync(process.argv);
+} catch (error) {
+  const isAnswered = error instanceof CommanderError && error.exitCode === 0;
+  if (!isAnswered) tell(around, error, process.argv.includes('--json'));
+}

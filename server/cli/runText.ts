@@ -1,0 +1,125 @@
+/** An outcome for people in a terminal: what came of the call, what it left changed and printed, and how far to trust it. */
+import { exceptionText } from '../core/line.ts';
+import type { At, Outcome, Raised, Run, StateEntry, Walls } from '../core/outcome.ts';
+import { harmless, type Paint } from './terminal.ts';
+
+const longest = 2000;
+const labelWidth = 10;
+
+export function runText(run: Run, paint: Paint): string {
+  return [
+    ...outcomeLines(run.outcome, paint),
+    ...run.state.map(entry => stateLine(entry, paint)),
+    ...run.aliases.map(({ result, target, other }) =>
+      labelled('same', `${result ? 'the result' : (other ?? '')} is ${target} itself, not a copy`, paint),
+    ),
+    ...stream('printed', run.stdout, run.cut.includes('stdout') ? run.stdoutBytes : null, paint),
+    ...stream('stderr', run.stderr, run.cut.includes('stderr') ? run.stderrBytes : null, paint),
+    ...run.notes.map(note => labelled('note', harmless(note), paint)),
+    ...run.walls.tried.map(what => labelled('tried', `${harmless(what)} (refused)`, paint)),
+    ...certificateLines(run, paint),
+    paint.faint(
+      `${' '.repeat(labelWidth)}${duration(run.durationMs)} · Python ${run.python.version} · ${wallsText(run.walls)}`,
+    ),
+  ].join('\n');
+}
+
+/** What is in force around the call, in a few words. */
+export function wallsText(walls: Walls): string {
+  const open = [
+    ...(walls.network === 'open' ? ['network open'] : []),
+    ...(walls.files === 'open' ? ['files open'] : []),
+    ...(walls.secrets === 'open' ? ['secrets readable'] : []),
+  ];
+  return [`walls ${walls.level}`, ...open].join(', ');
+}
+
+function outcomeLines(outcome: Outcome, paint: Paint): readonly string[] {
+  switch (outcome.kind) {
+    case 'returned':
+      return returnedLines(outcome, paint);
+    case 'raised':
+      return raisedLines('raised', outcome.exception, paint);
+    case 'blocked':
+      return [
+        labelled('blocked', paint.doubtful(harmless(outcome.reason)), paint, outcome.at),
+        ...(outcome.exception === undefined ? [] : raisedLines('as', outcome.exception, paint)),
+      ];
+    case 'timedOut':
+      return [labelled('timed out', paint.bad(harmless(outcome.reason)), paint, outcome.at)];
+    case 'killed':
+      return [labelled('killed', paint.bad(harmless(outcome.reason)), paint, outcome.at)];
+    case 'exited':
+      return [labelled('exited', paint.bad(`code ${outcome.code} ${harmless(outcome.reason ?? '')}`.trim()), paint)];
+    case 'notRun':
+      return [labelled('not run', paint.bad(harmless(outcome.reason)), paint, outcome.at)];
+  }
+}
+
+function returnedLines(outcome: Extract<Outcome, { kind: 'returned' }>, paint: Paint): readonly string[] {
+  const type = outcome.type.replace(/^builtins\./, '');
+  const remarks = [
+    type,
+    ...(outcome.awaited === true ? ['awaited'] : []),
+    ...(outcome.drawn === undefined ? [] : [`${outcome.drawn} items drawn`]),
+    ...(outcome.reprFailed === undefined ? [] : [`repr fails: ${harmless(outcome.reprFailed)}`]),
+  ];
+  return [labelled('returned', `${paint.strong(bounded(outcome.repr))}  ${paint.faint(remarks.join(', '))}`, paint)];
+}
+
+function raisedLines(label: string, raised: Raised, paint: Paint): readonly string[] {
+  const failed =
+    raised.messageFailed === undefined ? '' : paint.faint(`  (its str fails: ${harmless(raised.messageFailed)})`);
+  return [
+    labelled(label, `${paint.strong(bounded(exceptionText(raised)))}${failed}`, paint, raised.frames.at(-1)),
+    ...raised.chain.map(each =>
+      labelled('', `${each.link === 'cause' ? 'because of' : 'while handling'} ${bounded(exceptionText(each))}`, paint),
+    ),
+    ...raised.notes.map(note => labelled('', harmless(note), paint)),
+  ];
+}
+
+function stateLine(entry: StateEntry, paint: Paint): string {
+  const name = `${harmless(entry.target)}${entry.role === 'argument' ? '' : paint.faint(` (${entry.role})`)}`;
+  const before = entry.before === '' ? paint.faint('nothing') : bounded(entry.before);
+  const after = entry.after === '' ? paint.faint('gone') : bounded(entry.after);
+  return labelled(
+    entry.changed ? 'changed' : 'unchanged',
+    entry.changed ? `${name}: ${before} → ${paint.strong(after)}` : `${name}: ${before}`,
+    paint,
+  );
+}
+
+function stream(label: string, text: string, totalBytes: number | null, paint: Paint): readonly string[] {
+  if (text === '') return [];
+  const lines = bounded(text.replace(/\n$/, '')).split('\n');
+  return [
+    ...lines.map((line, index) => labelled(index === 0 ? label : '', `${paint.faint('│')} ${line}`, paint)),
+    ...(totalBytes === null ? [] : [labelled('', paint.faint(`… cut, ${totalBytes} bytes in all`), paint)]),
+  ];
+}
+
+function certificateLines({ certificate }: Run, paint: Paint): readonly string[] {
+  if (certificate.notRepeated !== undefined)
+    return [labelled('trust', `one run only: ${harmless(certificate.notRepeated)}`, paint)];
+  if (certificate.runs === 1) return [labelled('trust', 'one run, nothing compared', paint)];
+  if (certificate.stable) return [labelled('trust', `the same in ${certificate.runs} runs`, paint)];
+  const causes = certificate.causes.length === 0 ? '' : ` (${certificate.causes.join(', ')})`;
+  return [labelled('trust', paint.doubtful(`differs between runs: ${certificate.varied.join(', ')}${causes}`), paint)];
+}
+
+/** A line with its label in a column of its own, and the place behind it. */
+function labelled(label: string, text: string, paint: Paint, at?: At): string {
+  const place = at === undefined ? '' : paint.faint(`  at ${harmless(at.file)}:${at.line}`);
+  return `${paint.faint(label.padEnd(labelWidth))}${text}${place}`;
+}
+
+function bounded(text: string): string {
+  const characters = Array.from(text);
+  if (characters.length <= longest) return harmless(text);
+  return `${harmless(characters.slice(0, longest).join(''))}… (${characters.length} characters; --json has more)`;
+}
+
+function duration(ms: number): string {
+  return ms < 1000 ? `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+}

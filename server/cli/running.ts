@@ -1,0 +1,44 @@
+/** The real run as the commands use it: an interpreter that was found, a runner that is closed, and what the outcome means for the end. */
+import { silentLog } from '../core/log.ts';
+import type { RunOptions } from '../core/messages.ts';
+import type { Run } from '../core/outcome.ts';
+import type { Probe } from '../core/probe.ts';
+import { findPython } from '../run/python.ts';
+import { openRunner } from '../run/run.ts';
+import type { ExitStatus, Surroundings } from './answer.ts';
+import { type Interpreter, interpretersFor } from './interpreter.ts';
+import type { RunFlags } from './runOptions.ts';
+import { wallsText } from './runText.ts';
+
+export interface CallRunner {
+  readonly python: Interpreter;
+  run(probe: Probe, options: RunOptions, signal: AbortSignal): Promise<Run>;
+  close(): Promise<void>;
+}
+
+/** A runner on the interpreter that the flags or the workspace name. */
+export async function openCallRunner(
+  flags: Pick<RunFlags, 'python'>,
+  workspace: string,
+  around: Surroundings,
+): Promise<CallRunner> {
+  const candidates = await interpretersFor(flags.python, workspace, around.folder, around.environment);
+  const python = await findPython(candidates, around.signal);
+  const runner = openRunner(silentLog);
+  return { python, run: runner.run, close: runner.close };
+}
+
+/** 0 for whatever came of the call; where it never began, 2, or 3 if the program is not at fault. */
+export function statusOfRun({ outcome }: Run): ExitStatus {
+  if (outcome.kind !== 'notRun') return 0;
+  return outcome.fault === 'program' ? 2 : 3;
+}
+
+/** Says on stderr what stood open where no real wall held around the call. */
+export function warnOfOpenWalls({ walls }: Run, { terminal }: Surroundings): void {
+  if (walls.level === 'full' || walls.level === 'kernel') return;
+  terminal.messages.write(
+    `called-it: no real wall stood around this call: ${wallsText(walls)}${walls.why === '' ? '' : ` (${walls.why})`}. ` +
+      'Refuse such runs with `--walls require`.\n',
+  );
+}

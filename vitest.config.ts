@@ -4,10 +4,10 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   plugins: [
     {
-      name: 'markdown-as-text',
+      name: 'files-as-text',
       enforce: 'pre',
       load(id) {
-        return id.endsWith('.md') ? `export default ${JSON.stringify(readFileSync(id, 'utf8'))}` : null;
+        return /\.(md|py)$/.test(id) ? `export default ${JSON.stringify(readFileSync(id, 'utf8'))}` : null;
       },
     },
   ],

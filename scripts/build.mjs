@@ -13,7 +13,7 @@ const shared = {
   sourcemap: false,
   legalComments: 'none',
   logLevel: 'warning',
-  loader: { '.md': 'text' },
+  loader: { '.md': 'text', '.py': 'text' },
 };
 
 const dist = process.env.CALLED_IT_DIST ?? 'dist';

@@ -3,7 +3,7 @@
  * name, request, reply. Both ends receive through `door.ts`.
  */
 import { z } from 'zod';
-import { Run } from './outcome.ts';
+import { Run, Walls } from './outcome.ts';
 import { AnswerShape, ContextLevel, ContextManifest, Prediction, Style } from './prediction.ts';
 import { Probe } from './probe.ts';
 import { Position, Range } from './source.ts';
@@ -196,5 +196,28 @@ export const checkedEvent = {
   body: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('checked'), run: Run, verdict: Verdict.nullable() }),
     z.strictObject({ kind: z.literal('failed'), code: z.string(), message: z.string(), next: z.string() }),
+  ]),
+} as const;
+
+/** Over the channel of the debug adapter's process: where it listens, once. */
+export const DebugReady = z.strictObject({ kind: z.literal('ready'), pipe: z.string() });
+
+/** Over the same channel: which of several interpreters works, and the walls that hold around it. */
+export const machine = {
+  request: z.strictObject({
+    kind: z.literal('machine'),
+    id: z.int(),
+    /** Each an interpreter and its leading arguments, the most wanted first. */
+    candidates: z.array(z.array(z.string()).min(1)),
+  }),
+  reply: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('machine'), id: z.int(), python: z.array(z.string()).min(1), walls: Walls }),
+    z.strictObject({
+      kind: z.literal('failed'),
+      id: z.int(),
+      code: z.string(),
+      message: z.string(),
+      next: z.string(),
+    }),
   ]),
 } as const;

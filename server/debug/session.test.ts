@@ -1,0 +1,256 @@
+import { EventEmitter, once } from 'node:events';
+import { connect } from 'node:net';
+import { DebugClient } from '@vscode/debugadapter-testsupport';
+import type { DebugProtocol } from '@vscode/debugprotocol';
+import { afterEach, expect, test } from 'vitest';
+import { noPython } from '../core/failure.ts';
+import { silentLog } from '../core/log.ts';
+import { checkedEvent, type LaunchArguments } from '../core/messages.ts';
+import type { Run } from '../core/outcome.ts';
+import { noClaims, noConfidence, type Prediction } from '../core/prediction.ts';
+import { fullScope, type Probe } from '../core/probe.ts';
+import type { Verdict } from '../core/verdict.ts';
+import { type Listening, listen } from './listen.ts';
+import { CheckSession, type Steps } from './session.ts';
+
+const probe: Probe = {
+  id: 'p',
+  target: {
+    file: 'm.py',
+    name: 'f',
+    form: 'function',
+    isAsync: false,
+    isGenerator: false,
+    source: 'def f(): return 6\n',
+    fingerprint: 'x',
+  },
+  call: { expression: 'f()', setup: '' },
+  question: { kind: 'outcome', scope: fullScope },
+  code: 'def f(): return 6\n',
+  chosen: 'hand',
+};
+
+const run: Run = {
+  outcome: { kind: 'exited', code: 7 },
+  state: [],
+  aliases: [],
+  stdout: 'hello\n',
+  stderr: 'oh\n',
+  stdoutBytes: 6,
+  stderrBytes: 3,
+  cut: [],
+  certificate: { runs: 1, stable: true, varied: [], causes: [], hashSeeds: [] },
+  walls: {
+    level: 'full',
+    network: 'blocked',
+    files: 'overlay',
+    secrets: 'hidden',
+    processes: 'pidNamespace',
+    memory: 'rlimit',
+    why: '',
+    tried: [],
+  },
+  python: { version: '3.11.7', executable: 'python3' },
+  durationMs: 1,
+  startMs: 1,
+  notes: [],
+};
+
+const prediction: Prediction = {
+  kind: 'answered',
+  predictor: { kind: 'person', name: '', route: '' },
+  at: '2026-01-01T00:00:00.000Z',
+  claims: { ...noClaims, returns: '6' },
+  reason: null,
+  explanation: '',
+  confidence: noConfidence,
+  reasoning: '',
+  raw: '',
+  flags: [],
+  samples: [],
+  usage: null,
+  latency: null,
+  asked: null,
+};
+
+const verdict: Verdict = {
+  kind: 'undecided',
+  grade: 'undecidable',
+  equal: false,
+  aspects: [],
+  reason: 'it exited',
+  policy: 'strict',
+  rules: '1',
+};
+
+const launch: LaunchArguments = {
+  probe,
+  prediction,
+  options: {
+    python: ['python3'],
+    cwd: '/',
+    file: '',
+    env: {},
+    hiddenVariable: '',
+    timeoutMs: 1000,
+    memoryMb: 100,
+    runs: 1,
+    walls: 'auto',
+    stdin: '',
+    items: 0,
+    allState: false,
+    trace: false,
+  },
+};
+
+class PipeClient extends DebugClient {
+  constructor() {
+    super('node', '', 'called-it');
+  }
+
+  async reach(pipe: string): Promise<void> {
+    const socket = connect(pipe);
+    await once(socket, 'connect');
+    this.connect(socket, socket);
+    this.socket = socket;
+  }
+
+  leave(): void {
+    this.socket?.destroy();
+  }
+
+  private socket: ReturnType<typeof connect> | undefined;
+}
+
+const open: (() => void)[] = [];
+afterEach(() => {
+  for (const close of open.splice(0)) close();
+});
+
+async function serving(steps: Partial<Steps>): Promise<{ client: PipeClient; heard: string[]; served: Listening }> {
+  const served = await listen(
+    () => new CheckSession({ run: async () => run, judge: () => verdict, log: silentLog, ...steps }),
+  );
+  const client = new PipeClient();
+  const heard: string[] = [];
+  for (const name of ['initialized', 'output', checkedEvent.event, 'exited', 'terminated']) {
+    client.on(name, () => heard.push(name));
+  }
+  await client.reach(served.pipe);
+  open.push(served.close, () => client.leave());
+  return { client, heard, served };
+}
+
+/** As an editor does it. Resolves with the adapter's own event when the session has ended. */
+async function checked(client: PipeClient, args: object): Promise<DebugProtocol.Event> {
+  const event = client.waitForEvent(checkedEvent.event);
+  const terminated = client.waitForEvent('terminated');
+  await start(client, args);
+  await terminated;
+  return event;
+}
+
+async function start(client: PipeClient, args: object): Promise<void> {
+  const initialized = client.waitForEvent('initialized');
+  await client.initializeRequest();
+  const launched = client.launchRequest({ ...args });
+  await initialized;
+  await client.configurationDoneRequest();
+  await launched;
+}
+
+test('reports the run and its verdict, then exits with the code of the outcome and ends', async () => {
+  const { client, heard } = await serving({});
+  const exited = client.waitForEvent('exited');
+  const event = await checked(client, launch);
+  expect(checkedEvent.body.parse(event.body)).toEqual({ kind: 'checked', run, verdict });
+  expect((await exited).body).toEqual({ exitCode: 7 });
+  expect(heard.filter(name => name !== 'output')).toEqual(['initialized', checkedEvent.event, 'exited', 'terminated']);
+});
+
+test('what the call printed goes to the console under its own category', async () => {
+  const { client } = await serving({});
+  const output: unknown[] = [];
+  client.on('output', (event: DebugProtocol.OutputEvent) => output.push([event.body.category, event.body.output]));
+  await checked(client, launch);
+  expect(output).toEqual([
+    ['console', 'f()\n'],
+    ['stdout', 'hello\n'],
+    ['stderr', 'oh\n'],
+    ['console', 'exited with code 7\n'],
+  ]);
+});
+
+test('without a prediction there is a run and no verdict', async () => {
+  const { client } = await serving({});
+  const event = await checked(client, { ...launch, prediction: null });
+  expect(event.body).toMatchObject({ kind: 'checked', verdict: null });
+});
+
+test('a failure is reported with its next step, and the session still ends', async () => {
+  const { client, heard } = await serving({ run: () => Promise.reject(noPython(['python3'])) });
+  const event = await checked(client, launch);
+  expect(event.body).toMatchObject({ kind: 'failed', code: 'noPython' });
+  expect(event.body.next).toContain('Install Python');
+  expect(heard.slice(-3)).toEqual([checkedEvent.event, 'exited', 'terminated']);
+});
+
+test('an error of our own is logged with its stack and never shown raw', async () => {
+  const errors: string[] = [];
+  const log = { ...silentLog, error: (message: string) => void errors.push(message) };
+  const { client } = await serving({ run: () => Promise.reject(new TypeError('x is undefined')), log });
+  const event = await checked(client, launch);
+  expect(event.body).toMatchObject({ kind: 'failed', code: 'bug' });
+  expect(event.body.message).not.toContain('undefined');
+  expect(errors.join()).toContain('TypeError: x is undefined');
+});
+
+test('launch arguments of another shape end the session with what is wrong where', async () => {
+  const { client } = await serving({});
+  const event = await checked(client, { ...launch, options: { ...launch.options, timeoutMs: 'soon' } });
+  expect(event.body).toMatchObject({ kind: 'failed', code: 'unknownData' });
+  expect(event.body.message).toContain('options.timeoutMs');
+});
+
+const ways: readonly [string, (client: PipeClient) => Promise<unknown>][] = [
+  ['disconnect', client => client.disconnectRequest()],
+  ['terminate', client => client.terminateRequest()],
+  ['cancel', client => client.send('cancel', {})],
+];
+
+test.each(ways)('%s ends the run and reports that it was cancelled', async (_, stop) => {
+  let stopped = false;
+  const { client } = await serving({
+    run: (_probe, _options, signal) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => {
+          stopped = true;
+          reject(signal.reason);
+        });
+      }),
+  });
+  const event = client.waitForEvent(checkedEvent.event);
+  const terminated = client.waitForEvent('terminated');
+  await start(client, launch);
+  await stop(client);
+  expect((await event).body).toMatchObject({ kind: 'failed', code: 'cancelled' });
+  await terminated;
+  expect(stopped).toBe(true);
+});
+
+test('a client that is gone ends the run', async () => {
+  const runs = new EventEmitter();
+  const { client } = await serving({
+    run: (_probe, _options, signal) => {
+      signal.addEventListener('abort', () => runs.emit('aborted'));
+      runs.emit('begun');
+      return new Promise(() => undefined);
+    },
+  });
+  const begun = once(runs, 'begun');
+  const aborted = once(runs, 'aborted');
+  await start(client, launch);
+  await begun;
+  client.leave();
+  await aborted;
+});

@@ -1,0 +1,64 @@
+/** The shape of an answer in JSON, in the strictest dialect that servers share. Every value is text, since JSON has no Python values. */
+import { z } from 'zod';
+
+export const schemaName = 'prediction';
+
+const text = { type: 'string' };
+
+const properties = {
+  reasoning: { type: 'string', description: 'Short working, or empty.' },
+  outcome: { type: 'string', enum: ['returns', 'raises', 'unknown'] },
+  return_repr: {
+    type: 'string',
+    description: 'What repr() of the returned value prints, quotes of strings included; empty if it raises.',
+  },
+  exception_type: { type: 'string', description: 'Name of the exception class, or empty.' },
+  exception_message: { type: 'string', description: 'What str() of the exception prints, or empty.' },
+  stdout: { type: 'string', description: 'The printed text, or empty.' },
+  post_state: {
+    type: 'array',
+    description:
+      'Arguments, attributes and globals that the call changes, with repr() of their value afterwards; empty if none.',
+    items: {
+      type: 'object',
+      properties: { target: text, repr: text },
+      required: ['target', 'repr'],
+      additionalProperties: false,
+    },
+  },
+  confidence_percent: { type: 'integer', description: 'Of 100 such answers, how many would be exactly right.' },
+};
+
+/** Order of properties is order of writing: working first, confidence last. */
+export const answerSchema = {
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+};
+
+/** For servers that refuse the words they do not know. */
+export const plainSchema = {
+  type: 'object',
+  properties: {
+    ...properties,
+    post_state: {
+      ...properties.post_state,
+      items: { type: 'object', properties: { target: text, repr: text }, required: ['target', 'repr'] },
+    },
+  },
+  required: Object.keys(properties),
+};
+
+/** A reply by the schema, as it is received. */
+export const JsonAnswer = z.object({
+  reasoning: z.string().nullish(),
+  outcome: z.enum(['returns', 'raises', 'unknown']),
+  return_repr: z.string().nullish(),
+  exception_type: z.string().nullish(),
+  exception_message: z.string().nullish(),
+  stdout: z.string().nullish(),
+  post_state: z.array(z.object({ target: z.string(), repr: z.string() })).nullish(),
+  confidence_percent: z.unknown().optional(),
+});
+export type JsonAnswer = Readonly<z.infer<typeof JsonAnswer>>;

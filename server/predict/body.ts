@@ -1,0 +1,97 @@
+/** What is sent: the request's wishes as far as the profile allows them, and nothing else. */
+import type {
+  ChatCompletionCreateParamsStreaming,
+  ChatCompletionMessageParam,
+} from 'openai/resources/chat/completions';
+import { answerSchema, plainSchema, schemaName } from './answerSchema.ts';
+import type { Profile, Rung } from './profile.ts';
+
+export type Body = ChatCompletionCreateParamsStreaming;
+
+/** One message of a prompt. */
+export interface Turn {
+  readonly role: 'system' | 'user' | 'assistant';
+  readonly text: string;
+}
+
+/** What an asker wants of one request, before the profile is looked at. */
+export interface Wish {
+  readonly model: string;
+  readonly turns: readonly Turn[];
+  readonly maxTokens: number;
+  readonly temperature: number;
+  /** `null`: no seed is wanted. */
+  readonly seed: number | null;
+  /** Log-probabilities of the tokens, where the server gives them. */
+  readonly logprobs: boolean;
+  /** The answer is JSON, asked for at the profile's rung; otherwise plain text. */
+  readonly json: boolean;
+}
+
+/** Hidden thinking counts as output; a smaller limit would cut it off before the answer begins. */
+const thinkingTokens = 16_384;
+
+/** The rung in force for this wish; `null` for plain text. */
+export function rungOf(wish: Wish, profile: Profile): Rung | null {
+  return wish.json ? profile.rung : null;
+}
+
+/** The limit of tokens that is sent; `null` where the server takes none. */
+export function tokenLimitOf(wish: Wish, profile: Profile): number | null {
+  if (profile.tokenLimit === 'none') return null;
+  return profile.thinks ? Math.max(wish.maxTokens, thinkingTokens) : wish.maxTokens;
+}
+
+export function bodyOf(wish: Wish, profile: Profile): Body {
+  const limit = tokenLimitOf(wish, profile);
+  const rung = rungOf(wish, profile);
+  return {
+    model: wish.model,
+    messages: messagesOf(wish.turns, profile),
+    stream: true,
+    ...(profile.streamUsage ? { stream_options: { include_usage: true } } : {}),
+    ...(limit === null || profile.tokenLimit === 'none' ? {} : { [profile.tokenLimit]: limit }),
+    ...(profile.temperature === 'fixed' ? {} : { temperature: wish.temperature }),
+    ...(wish.seed === null || !profile.seed ? {} : { seed: wish.seed }),
+    ...(wish.logprobs && profile.logprobs && rung !== 'tool' ? { logprobs: true } : {}),
+    ...(rung === null ? {} : formOf(rung)),
+  };
+}
+
+function formOf(rung: Rung): Partial<Body> {
+  switch (rung) {
+    case 'jsonSchema':
+      return {
+        response_format: { type: 'json_schema', json_schema: { name: schemaName, strict: true, schema: answerSchema } },
+      };
+    case 'jsonSchemaPlain':
+      return { response_format: { type: 'json_schema', json_schema: { name: schemaName, schema: plainSchema } } };
+    case 'jsonObject':
+      return { response_format: { type: 'json_object' } };
+    case 'tool':
+      return {
+        tools: [{ type: 'function', function: { name: schemaName, parameters: plainSchema } }],
+        tool_choice: { type: 'function', function: { name: schemaName } },
+      };
+    case 'tagged':
+      return {};
+  }
+}
+
+/** Templates that know no system turn get its text at the head of the first user turn. */
+function messagesOf(turns: readonly Turn[], profile: Profile): ChatCompletionMessageParam[] {
+  const system = turns.filter(turn => turn.role === 'system').map(turn => turn.text);
+  const others = turns.filter(turn => turn.role !== 'system');
+  const head = system.join('\n\n');
+  if (profile.roles === 'merged') {
+    return others.map((turn, index) =>
+      messageOf(index === 0 && head !== '' ? { ...turn, text: `${head}\n\n${turn.text}` } : turn),
+    );
+  }
+  const first: ChatCompletionMessageParam[] = head === '' ? [] : [{ role: profile.roles, content: head }];
+  return [...first, ...others.map(messageOf)];
+}
+
+function messageOf(turn: Turn): ChatCompletionMessageParam {
+  return { role: turn.role, content: turn.text };
+}

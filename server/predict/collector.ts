@@ -1,0 +1,83 @@
+/** Puts the pieces of one answer together. */
+import { Chunk, type Piece, pieceOf, usageOf } from './chunk.ts';
+import type { Finish, Reply, TokenLog, WireUsage } from './reply.ts';
+import { splitThinking } from './thinking.ts';
+
+/** Lives as long as one answer comes in. */
+export class Collector {
+  text = '';
+  /** An error that came inside an answer; `null` where none did. */
+  problem: unknown = null;
+  sawChoice = false;
+  /** A body that was no completion. */
+  unread = '';
+  firstByteMs: number | null = null;
+  readonly #begun = performance.now();
+  readonly #tools = new Map<number, string>();
+  readonly #tokens: TokenLog[] = [];
+  #reasoning = '';
+  #refusal = '';
+  #finish: Finish | null = null;
+  #usage: WireUsage | null = null;
+  #model = '';
+  #fingerprint = '';
+  #firstContentMs: number | null = null;
+
+  /** The server began to answer. */
+  started(): void {
+    this.firstByteMs = performance.now() - this.#begun;
+  }
+
+  add(chunk: Chunk): void {
+    if (chunk.error !== undefined && chunk.error !== null) this.problem = { error: chunk.error };
+    if ((chunk.choices?.length ?? 0) > 0) this.sawChoice = true;
+    this.#model = chunk.model ?? this.#model;
+    this.#fingerprint = chunk.system_fingerprint ?? this.#fingerprint;
+    this.#usage = usageOf(chunk.usage) ?? this.#usage;
+    this.#take(pieceOf(chunk));
+  }
+
+  /** A body that came at once instead of in pieces. */
+  whole(body: string): void {
+    const chunk = Chunk.safeParse(jsonOf(body));
+    if (chunk.success) this.add(chunk.data);
+    if (!this.sawChoice) this.unread = body;
+  }
+
+  reply(): Reply {
+    const { text, thinking } = splitThinking(this.text);
+    return {
+      text,
+      reasoning: [this.#reasoning, thinking].filter(part => part !== '').join('\n'),
+      toolArguments: this.#tools.get(0) ?? null,
+      toolCalls: this.#tools.size,
+      refusal: this.#refusal,
+      finish: this.#finish ?? 'missing',
+      usage: this.#usage,
+      servedModel: this.#model,
+      fingerprint: this.#fingerprint,
+      tokens: text === this.text ? this.#tokens : [],
+      firstByteMs: this.firstByteMs ?? 0,
+      firstContentMs: this.#firstContentMs,
+      totalMs: performance.now() - this.#begun,
+    };
+  }
+
+  #take(piece: Piece): void {
+    if (piece.text !== '' || piece.tools.length > 0) this.#firstContentMs ??= performance.now() - this.#begun;
+    this.text += piece.text;
+    this.#reasoning += piece.reasoning;
+    this.#refusal += piece.refusal;
+    this.#finish = piece.finish ?? this.#finish;
+    this.#tokens.push(...piece.tokens);
+    for (const { index, text } of piece.tools) this.#tools.set(index, (this.#tools.get(index) ?? '') + text);
+  }
+}
+
+function jsonOf(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

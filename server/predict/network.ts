@@ -1,0 +1,72 @@
+/**
+ * How requests leave this process: through the editor's proxy or the environment's, with its certificate settings, with our own
+ * headers only, and never after a redirect. One set of connections a process and setting.
+ */
+import { Agent, type Dispatcher, EnvHttpProxyAgent, fetch, ProxyAgent } from 'undici';
+import type { Endpoint } from '../core/messages.ts';
+import { toolVersion } from '../core/version.ts';
+import type { Address } from './address.ts';
+
+const connectMs = 15_000;
+/** Our own timers do the waiting. */
+const patient = { headersTimeout: 0, bodyTimeout: 0 };
+const passed: readonly string[] = ['content-type', 'accept'];
+
+/** Connections by proxy and certificate setting. Whoever opened it closes it. */
+export class Network {
+  readonly #dispatchers = new Map<string, Dispatcher>();
+
+  /** A `fetch` for one endpoint, for the client library. */
+  fetchFor(endpoint: Endpoint, address: Address): typeof globalThis.fetch {
+    const dispatcher = this.#dispatcher(endpoint, address);
+    return async (input, init) => {
+      const response = await fetch(String(input), {
+        method: init?.method ?? 'GET',
+        headers: headersOf(new Headers(init?.headers), endpoint, address),
+        body: typeof init?.body === 'string' ? init.body : null,
+        signal: init?.signal ?? null,
+        redirect: 'manual',
+        dispatcher,
+      });
+      const body = [101, 204, 205, 304].includes(response.status) ? null : response.body;
+      return new Response(body, { status: response.status, headers: [...response.headers] });
+    };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#dispatchers.values()].map(dispatcher => dispatcher.destroy()));
+    this.#dispatchers.clear();
+  }
+
+  #dispatcher(endpoint: Endpoint, address: Address): Dispatcher {
+    const key = JSON.stringify([address.isLoopback, endpoint.proxy, endpoint.strictTls]);
+    const known = this.#dispatchers.get(key);
+    if (known !== undefined) return known;
+    const made = dispatcherFor(endpoint, address);
+    this.#dispatchers.set(key, made);
+    return made;
+  }
+}
+
+/** Loopback never goes through a proxy. The setting wins over the environment only where it is there. */
+function dispatcherFor(endpoint: Endpoint, address: Address): Dispatcher {
+  const connect = { timeout: connectMs, rejectUnauthorized: endpoint.strictTls };
+  const options = { ...patient, connect };
+  if (address.isLoopback) return new Agent(options);
+  const proxied = { ...options, requestTls: connect, proxyTls: connect };
+  return endpoint.proxy === '' ? new EnvHttpProxyAgent(proxied) : new ProxyAgent({ ...proxied, uri: endpoint.proxy });
+}
+
+function headersOf(given: Headers, endpoint: Endpoint, address: Address): Record<string, string> {
+  const kept = passed.flatMap(name => {
+    const value = given.get(name);
+    return value === null ? [] : [[name, value] as const];
+  });
+  const key = endpoint.apiKey.trim();
+  const auth: Readonly<Record<Address['auth'], Record<string, string>>> = {
+    bearer: { authorization: `Bearer ${key}` },
+    apiKeyHeader: { 'api-key': key },
+    none: {},
+  };
+  return { ...Object.fromEntries(kept), 'user-agent': `called-it/${toolVersion}`, ...auth[address.auth] };
+}

@@ -1,0 +1,78 @@
+/**
+ * What an endpoint takes with a model: learned by refusal and by effect, kept on disk, shown, and overridable. Holds no secret.
+ */
+import { z } from 'zod';
+import { fingerprint } from '../core/fingerprint.ts';
+import { AnswerShape } from '../core/prediction.ts';
+import type { Address } from './address.ts';
+
+/** The rungs of the ladder, best first: how an answer in JSON is asked for. */
+export const Rung = z.enum(['jsonSchema', 'jsonSchemaPlain', 'jsonObject', 'tool', 'tagged']);
+export type Rung = z.infer<typeof Rung>;
+
+export const profileVersion = 1;
+
+export const Profile = z.strictObject({
+  version: z.literal(profileVersion),
+  baseUrl: z.string(),
+  model: z.string(),
+  tokenLimit: z.enum(['max_tokens', 'max_completion_tokens', 'none']),
+  temperature: z.enum(['any', 'fixed']),
+  roles: z.enum(['system', 'developer', 'merged']),
+  rung: Rung,
+  stream: z.boolean(),
+  streamUsage: z.boolean(),
+  logprobs: z.boolean(),
+  seed: z.boolean(),
+  /** Thinks before it answers, so that its token limit must leave room. */
+  thinks: z.boolean(),
+  /** The shape of answer that the measurement chose; `null` where nothing was measured. */
+  answer: AnswerShape.nullable(),
+  /** Right answers of the measurement, by shape. */
+  measured: z.record(z.string(), z.string()),
+  learnedAt: z.string(),
+  /** What was given up, and the refusal that taught it. */
+  evidence: z.array(z.strictObject({ change: z.string(), status: z.int(), message: z.string() })),
+});
+export type Profile = Readonly<z.infer<typeof Profile>>;
+
+/** What a profile starts from before anything is learned. */
+export function startingProfile(address: Address, model: string, now: Date): Profile {
+  const known = knownHosts.find(each => each.host.test(address.host))?.differs ?? {};
+  return {
+    version: profileVersion,
+    baseUrl: address.baseUrl,
+    model,
+    tokenLimit: 'max_tokens',
+    temperature: 'any',
+    roles: 'system',
+    rung: 'jsonSchema',
+    stream: true,
+    streamUsage: true,
+    logprobs: true,
+    seed: true,
+    thinks: /(^|[/:_-])(o[1345]|gpt-5|r1|qwq|deepseek-reasoner)([.:_-]|$)|think|reason/i.test(model),
+    answer: null,
+    measured: {},
+    learnedAt: now.toISOString(),
+    evidence: [],
+    ...known,
+  };
+}
+
+interface KnownHost {
+  readonly host: RegExp;
+  readonly differs: Partial<Profile>;
+}
+
+/** From the providers' documentation; what a request teaches wins. */
+const knownHosts: readonly KnownHost[] = [
+  { host: /^api\.openai\.com$|\.azure\.com$/, differs: { tokenLimit: 'max_completion_tokens' } },
+  { host: /^api\.anthropic\.com$/, differs: { rung: 'tool', logprobs: false, seed: false } },
+  { host: /^generativelanguage\.googleapis\.com$/, differs: { rung: 'jsonSchemaPlain', logprobs: false, seed: false } },
+];
+
+/** The name of the file in which a profile is kept. */
+export function profileKey(address: Address, model: string): string {
+  return fingerprint(JSON.stringify([address.baseUrl, model, address.auth])).slice(0, 32);
+}

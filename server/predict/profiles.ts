@@ -1,0 +1,67 @@
+/** Learned profiles on disk, one file an endpoint and model, so that a server teaches us once. */
+
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Log } from '../core/log.ts';
+import type { Address } from './address.ts';
+import { Profile, profileKey, startingProfile } from './profile.ts';
+
+const lifeMs = 14 * 24 * 3600 * 1000;
+
+/** Profiles of one folder; without a folder they live as long as this object. */
+export class Profiles {
+  readonly #known = new Map<string, Profile>();
+
+  constructor(
+    private readonly folder: string,
+    private readonly log: Log,
+  ) {}
+
+  /** What was learned, where that is no older than 14 days; else the start values. */
+  async get(address: Address, model: string): Promise<Profile> {
+    const key = profileKey(address, model);
+    const known = this.#known.get(key) ?? (await this.#read(key)) ?? startingProfile(address, model, new Date());
+    this.#known.set(key, known);
+    return known;
+  }
+
+  /** Keeps what was learned. A folder that cannot be written is a remark in the log. */
+  async set(address: Address, model: string, profile: Profile): Promise<void> {
+    const key = profileKey(address, model);
+    const learned = { ...profile, learnedAt: new Date().toISOString() };
+    this.#known.set(key, learned);
+    if (this.folder === '') return;
+    try {
+      await mkdir(this.folder, { recursive: true });
+      const draft = join(this.folder, `${key}.${randomUUID()}.draft`);
+      await writeFile(draft, `${JSON.stringify(learned, null, 2)}\n`);
+      await rename(draft, join(this.folder, `${key}.json`));
+    } catch (cause) {
+      this.log.warn(`The profile of ${model} could not be kept: ${cause instanceof Error ? cause.message : cause}`);
+    }
+  }
+
+  /** Forgets what was learned about a model. */
+  async reset(address: Address, model: string): Promise<Profile> {
+    const fresh = startingProfile(address, model, new Date());
+    await this.set(address, model, fresh);
+    return fresh;
+  }
+
+  async #read(key: string): Promise<Profile | undefined> {
+    if (this.folder === '') return undefined;
+    const text = await readFile(join(this.folder, `${key}.json`), 'utf8').catch(() => '');
+    const profile = text === '' ? undefined : parsed(text);
+    if (profile === undefined || Date.now() - Date.parse(profile.learnedAt) > lifeMs) return undefined;
+    return profile;
+  }
+}
+
+function parsed(text: string): Profile | undefined {
+  try {
+    return Profile.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}

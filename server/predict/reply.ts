@@ -1,0 +1,38 @@
+/** One reply as it came over the wire, before anything is read out of it. */
+
+export type Finish = 'stop' | 'length' | 'contentFilter' | 'toolCalls' | 'missing' | 'other';
+
+/** A token with its log-probability; `bytes` places it in the text where tokens split characters. */
+export interface TokenLog {
+  readonly token: string;
+  readonly bytes: readonly number[] | null;
+  readonly logprob: number;
+}
+
+export interface WireUsage {
+  readonly promptTokens: number | null;
+  readonly completionTokens: number | null;
+  readonly reasoningTokens: number | null;
+  readonly cachedTokens: number | null;
+  /** In US dollars, where the server names it. */
+  readonly cost: number | null;
+}
+
+export interface Reply {
+  /** What was said, without what was thought. */
+  readonly text: string;
+  /** What the server gave as the model's thinking. Nothing is ever read out of it. */
+  readonly reasoning: string;
+  /** Arguments of the first tool call, `null` where there was none. */
+  readonly toolArguments: string | null;
+  readonly toolCalls: number;
+  readonly refusal: string;
+  readonly finish: Finish;
+  readonly usage: WireUsage | null;
+  readonly servedModel: string;
+  readonly fingerprint: string;
+  readonly tokens: readonly TokenLog[];
+  readonly firstByteMs: number;
+  readonly firstContentMs: number | null;
+  readonly totalMs: number;
+}

@@ -1,0 +1,45 @@
+/** How long an answer may take: until its first byte, between two pieces, and altogether. The client library's own timer ends at the headers. */
+export interface Timers {
+  readonly firstByteMs: number;
+  readonly idleMs: number;
+  readonly totalMs: number;
+}
+
+/** Long enough for a slow machine to read a long prompt; nobody waits unasked, since every request can be cancelled. */
+export const usualTimers: Timers = { firstByteMs: 180_000, idleMs: 90_000, totalMs: 600_000 };
+
+export type Elapsed = 'timeoutFirstToken' | 'timeoutIdle' | 'timeoutTotal';
+
+/** Running timers. `signal` aborts when one runs out or when the outer signal does; `elapsed` says which. */
+export class Watch {
+  readonly signal: AbortSignal;
+  elapsed: Elapsed | null = null;
+  readonly #controller = new AbortController();
+  readonly #total: NodeJS.Timeout;
+  #wait: NodeJS.Timeout;
+
+  constructor(
+    private readonly timers: Timers,
+    outer: AbortSignal,
+  ) {
+    this.signal = AbortSignal.any([outer, this.#controller.signal]);
+    this.#total = setTimeout(() => this.#expire('timeoutTotal'), timers.totalMs);
+    this.#wait = setTimeout(() => this.#expire('timeoutFirstToken'), timers.firstByteMs);
+  }
+
+  /** A piece arrived: the idle timer starts anew. */
+  piece(): void {
+    clearTimeout(this.#wait);
+    this.#wait = setTimeout(() => this.#expire('timeoutIdle'), this.timers.idleMs);
+  }
+
+  stop(): void {
+    clearTimeout(this.#wait);
+    clearTimeout(this.#total);
+  }
+
+  #expire(elapsed: Elapsed): void {
+    this.elapsed ??= elapsed;
+    this.#controller.abort();
+  }
+}

@@ -1,0 +1,145 @@
+/**
+ * The one call to a model server: a streamed chat completion. It never throws: what went wrong is data, and the text received so far
+ * is kept. It asks once; who asks again, and with what changes, is decided elsewhere.
+ */
+import OpenAI, { APIError, APIUserAbortError } from 'openai';
+import type { Endpoint } from '../core/messages.ts';
+import type { Address } from './address.ts';
+import type { Body } from './body.ts';
+import { Chunk } from './chunk.ts';
+import { Collector } from './collector.ts';
+import { connectionTrouble } from './connectionTrouble.ts';
+import type { Network } from './network.ts';
+import { withoutKeys } from './redact.ts';
+import type { Reply } from './reply.ts';
+import { type Timers, Watch } from './timers.ts';
+import { plainTrouble, readErrorBody, retryAfter, type Trouble, troubleOf } from './trouble.ts';
+
+export interface Call {
+  readonly endpoint: Endpoint;
+  readonly address: Address;
+  readonly body: Body;
+  readonly timers: Timers;
+  readonly network: Network;
+  /** The text so far, as it grows. */
+  readonly onText: (text: string) => void;
+}
+
+export type Called =
+  | { readonly kind: 'reply'; readonly reply: Reply }
+  | { readonly kind: 'trouble'; readonly trouble: Trouble; readonly text: string; readonly startedMs: number | null };
+
+/** Sends the request once and collects the answer. */
+export async function callModel(call: Call, signal: AbortSignal): Promise<Called> {
+  const watch = new Watch(call.timers, signal);
+  const collector = new Collector();
+  try {
+    await receiveAll(call, collector, watch);
+    if (watch.signal.aborted) return failed(call, collector, stopped(call, watch, signal));
+    return settled(call, collector);
+  } catch (error) {
+    const trouble = watch.signal.aborted ? stopped(call, watch, signal) : troubleFrom(error, call);
+    return failed(call, collector, trouble);
+  } finally {
+    watch.stop();
+  }
+}
+
+async function receiveAll(call: Call, collector: Collector, watch: Watch): Promise<void> {
+  const { data, response } = await clientFor(call)
+    .chat.completions.create(call.body, { signal: watch.signal })
+    .withResponse();
+  watch.piece();
+  collector.started();
+  if (!(response.headers.get('content-type') ?? '').includes('text/event-stream')) {
+    collector.whole(await response.text());
+    return;
+  }
+  for await (const part of data) {
+    watch.piece();
+    const chunk = Chunk.safeParse(part);
+    if (!chunk.success) continue;
+    collector.add(chunk.data);
+    call.onText(collector.text);
+  }
+}
+
+/** A key is never left to the library's environment variables, nor are organisation and project. */
+function clientFor(call: Call): OpenAI {
+  return new OpenAI({
+    apiKey: call.endpoint.apiKey.trim() || 'none',
+    baseURL: call.address.baseUrl,
+    defaultQuery: { ...call.address.query },
+    organization: null,
+    project: null,
+    adminAPIKey: null,
+    webhookSecret: null,
+    logLevel: 'off',
+    maxRetries: 0,
+    timeout: 2 ** 31 - 1,
+    fetch: call.network.fetchFor(call.endpoint, call.address),
+  });
+}
+
+function settled(call: Call, collector: Collector): Called {
+  const { host } = call.address;
+  if (collector.problem !== null) {
+    return failed(call, collector, troubleOf(readErrorBody(200, collector.problem), host, null));
+  }
+  if (!collector.sawChoice) {
+    const start = collector.unread.slice(0, 80).replace(/\s+/g, ' ');
+    const what = start === '' ? 'nothing' : `\`${start}\``;
+    return failed(
+      call,
+      collector,
+      plainTrouble(
+        'protocol',
+        `${host} answered with no completion but ${what}. Check the address: it may be a web page or another service.`,
+      ),
+    );
+  }
+  return { kind: 'reply', reply: collector.reply() };
+}
+
+function stopped(call: Call, watch: Watch, signal: AbortSignal): Trouble {
+  if (signal.aborted || watch.elapsed === null) return plainTrouble('cancelled', 'Cancelled.');
+  const waited = {
+    timeoutFirstToken: `did not begin to answer within ${seconds(call.timers.firstByteMs)}`,
+    timeoutIdle: `stopped in the middle of its answer for ${seconds(call.timers.idleMs)}`,
+    timeoutTotal: `was not done after ${seconds(call.timers.totalMs)}`,
+  }[watch.elapsed];
+  return plainTrouble(
+    watch.elapsed,
+    `${call.address.host} ${waited}. Try a smaller prompt or model, or a longer time.`,
+  );
+}
+
+const seconds = (milliseconds: number): string => `${Math.round(milliseconds / 100) / 10} s`;
+
+function failed(call: Call, collector: Collector, trouble: Trouble): Called {
+  const key = call.endpoint.apiKey;
+  const detail = { ...trouble.detail, message: withoutKeys(trouble.detail.message, key) };
+  const clean = { ...trouble, explanation: withoutKeys(trouble.explanation, key), detail };
+  return { kind: 'trouble', trouble: clean, text: collector.text, startedMs: collector.firstByteMs };
+}
+
+function troubleFrom(error: unknown, call: Call): Trouble {
+  const { host } = call.address;
+  if (error instanceof APIUserAbortError) return plainTrouble('cancelled', 'Cancelled.');
+  if (!(error instanceof APIError)) return connectionTrouble(error, host);
+  const status = error.status;
+  if (status === undefined) {
+    return error.error === undefined
+      ? connectionTrouble(error, host)
+      : troubleOf(readErrorBody(200, error.error), host, null);
+  }
+  if (status >= 300 && status < 400) {
+    const target = error.headers?.get('location') ?? 'another address';
+    return plainTrouble(
+      'badBaseUrl',
+      `${host} sends requests on to ${target}; redirects are not followed. If that is right, set it as the address.`,
+    );
+  }
+  const detail = readErrorBody(status, error.error ?? error.message.replace(/^\d+\s*/, ''));
+  return troubleOf(detail, host, error.headers === undefined ? null : retryAfter(error.headers, Date.now()));
+}

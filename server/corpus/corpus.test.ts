@@ -121,6 +121,17 @@ test('the folder is kept out of commits from its first use, and not again once s
   expect(existsSync(ignore)).toBe(false);
 });
 
+test('sharing is a choice that can be taken back', async () => {
+  const corpus = openCorpus(place());
+  expect(await corpus.isShared()).toBe(false);
+  await corpus.append(exampleRecord());
+  expect(await corpus.isShared()).toBe(false);
+  await corpus.share();
+  expect(await corpus.isShared()).toBe(true);
+  await corpus.unshare();
+  expect(await corpus.isShared()).toBe(false);
+});
+
 test('a folder of the user that is named as the corpus gets no .gitignore', async () => {
   await openCorpus(folder).append(exampleRecord());
   expect(existsSync(join(folder, '.gitignore'))).toBe(false);

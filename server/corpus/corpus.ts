@@ -17,7 +17,7 @@ import {
   readPending,
   writePending,
 } from './pending.ts';
-import { type Place, placeOf, prepare, sizeOf, writing } from './place.ts';
+import { isShared, type Place, placeOf, prepare, share, sizeOf, unshare, writing } from './place.ts';
 import { openCleaner } from './redact.ts';
 
 /** A prediction that is on the disk, and where. */
@@ -56,6 +56,10 @@ export interface Corpus {
   /** Predictions whose check was not completed. */
   pending(): Promise<readonly PendingCheck[]>;
   dropPending(id: string): Promise<void>;
+  /** Whether the folder goes into commits; it does not unless someone chose so. */
+  isShared(): Promise<boolean>;
+  share(): Promise<void>;
+  unshare(): Promise<void>;
 }
 
 /** The corpus at `path`: a folder, or a `.jsonl` file. Nothing is made before the first write; a folder that cannot be written fails then. */
@@ -73,6 +77,9 @@ export function openCorpus(path: string): Corpus {
     remove: id => remark(id, 'deletion', ''),
     pending: () => readPending(place.pending),
     dropPending: id => dropPending(place.pending, id),
+    isShared: () => isShared(place),
+    share: () => share(place),
+    unshare: () => unshare(place),
   };
 }
 

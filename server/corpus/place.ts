@@ -1,5 +1,5 @@
 /** Where the files of a corpus stand, and how its folder is made. */
-import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { corpusReadOnly, corpusUnreadable, Failure } from '../core/failure.ts';
 
@@ -27,7 +27,7 @@ export async function prepare(place: Place): Promise<void> {
   await writing(place.folder, async () => {
     const isNew = (await mkdir(place.folder, { recursive: true })) !== undefined;
     const isOurs = isNew || basename(place.folder) === '.called-it';
-    if (isOurs && (await sizeOf(place.file)) === 0) await writeOnce(join(place.folder, '.gitignore'), ignoreAll);
+    if (isOurs && (await sizeOf(place.file)) === 0) await writeOnce(ignoreFile(place), ignoreAll);
   });
 }
 
@@ -39,6 +39,27 @@ async function writeOnce(path: string, text: string): Promise<void> {
   }
 }
 
+/** Whether the folder goes into commits of the repository that it stands in. */
+export async function isShared(place: Place): Promise<boolean> {
+  try {
+    return !/^\*$/m.test(await readFile(ignoreFile(place), 'utf8'));
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT')) return (await sizeOf(place.file)) > 0;
+    throw error;
+  }
+}
+
+/** Lets the folder into commits. */
+export async function share(place: Place): Promise<void> {
+  await writing(place.folder, () => rm(ignoreFile(place), { force: true }));
+}
+
+/** Keeps the folder out of commits. */
+export async function unshare(place: Place): Promise<void> {
+  await writing(place.folder, () => writeFile(ignoreFile(place), ignoreAll));
+}
+
+const ignoreFile = (place: Place) => join(place.folder, '.gitignore');
 const ignoreAll = '# Written by Called It. Delete this file to share the corpus with the repository.\n*\n';
 
 /** Does `work`; where the system forbids writing, that is the user's to mend. */

@@ -3,24 +3,26 @@
  * with a next step. Expected results (a program that raises, a model that refuses) are data, and the rest is a bug.
  */
 
-export type FailureCode =
-  | 'usage'
-  | 'fileMissing'
-  | 'fileUnreadable'
-  | 'callUnreadable'
-  | 'noPython'
-  | 'pythonBroken'
-  | 'noWalls'
-  | 'noModel'
-  | 'modelFailed'
-  | 'corpusUnreadable'
-  | 'corpusReadOnly'
-  | 'unknownData'
-  | 'untrusted'
-  | 'noWorkspace'
-  | 'localModel'
-  | 'cancelled'
-  | 'bug';
+export const failureCodes = [
+  'usage',
+  'fileMissing',
+  'fileUnreadable',
+  'callUnreadable',
+  'noPython',
+  'pythonBroken',
+  'noWalls',
+  'noModel',
+  'modelFailed',
+  'corpusUnreadable',
+  'corpusReadOnly',
+  'unknownData',
+  'untrusted',
+  'noWorkspace',
+  'localModel',
+  'cancelled',
+  'bug',
+] as const;
+export type FailureCode = (typeof failureCodes)[number];
 
 /** A failure with a sentence that says what is amiss (`message`) and one that says what to do (`next`). */
 export class Failure extends Error {
@@ -107,4 +109,44 @@ export function corpusUnreadable(path: string, why: string): Failure {
     `The corpus ${path} cannot be read: ${why}.`,
     'Name a folder that holds `corpus.jsonl`, or a `.jsonl` file.',
   );
+}
+
+export function settingInvalid(name: string, why: string): Failure {
+  return new Failure('usage', `The setting \`${name}\` has no usable value: ${why}.`, 'Mend it in the settings.');
+}
+
+export function envFileUnreadable(path: string, why: string): Failure {
+  return new Failure(
+    'fileMissing',
+    `The environment file ${path} cannot be read: ${why}.`,
+    'Mend the setting `calledIt.envFile`, or make it empty.',
+  );
+}
+
+export function untrusted(): Failure {
+  return new Failure(
+    'untrusted',
+    'This workspace is not trusted, so nothing is run and nothing is sent.',
+    'Trust the workspace first, if you know where it comes from.',
+  );
+}
+
+export function noWorkspace(): Failure {
+  return new Failure(
+    'noWorkspace',
+    'A call runs in a workspace, and no folder is open.',
+    'Open the folder that the file belongs to.',
+  );
+}
+
+export function outsideWorkspace(path: string): Failure {
+  return new Failure(
+    'noWorkspace',
+    `${path} is in none of the open folders.`,
+    'Open the folder that it belongs to, or add it to the workspace.',
+  );
+}
+
+export function adapterEnded(): Failure {
+  return new Failure('bug', 'The debug adapter ended before the call did.', 'Check again; if it stays, see the log.');
 }

@@ -6,7 +6,7 @@ import { fingerprint } from '../core/fingerprint.ts';
 import { fullScope, type Probe, probeId } from '../core/probe.ts';
 import { type Answer, answering, jsonHelp, type Surroundings } from './answer.ts';
 import { openCallRunner, statusOfRun, warnOfOpenWalls } from './running.ts';
-import { addRunOptions, RunFlags, runFlagsOf, runOptionsOf, workspaceOf } from './runOptions.ts';
+import { addRunOptions, RunFlags, runOptionsOf, workspaceOf } from './runOptions.ts';
 import { runText } from './runText.ts';
 import { readSource, type SourceText } from './sourceText.ts';
 
@@ -30,7 +30,7 @@ async function run(command: Command, around: Surroundings): Promise<Answer> {
   const flags = receive(Flags, command.opts(), 'the command line');
   const workspace = await workspaceOf(flags, around);
   const source = await readSource(path, around.folder, workspace);
-  const runner = await openCallRunner(runFlagsOf(command), workspace, around);
+  const runner = await openCallRunner(flags, workspace, around);
   try {
     const options = await runOptionsOf(flags, { python: runner.python, workspace, file: source.file });
     const done = await runner.run(

@@ -3,7 +3,6 @@ import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
-import { receive } from '../core/door.ts';
 import { usage } from '../core/failure.ts';
 import type { RunOptions } from '../core/messages.ts';
 import { settings } from '../core/settings.ts';
@@ -48,10 +47,16 @@ export function addRunOptions(command: Command): Command {
     );
 }
 
-/** The flags of a command that has the options above. */
-export function runFlagsOf(command: Command): RunFlags {
-  return receive(RunFlags, command.opts(), 'the command line');
-}
+/** What the options above are where nobody gives them. */
+export const defaultRunFlags: RunFlags = {
+  timeout: settings.timeoutMs.default,
+  memory: settings.memoryMb.default,
+  walls: 'auto',
+  setup: '',
+  stdin: '',
+  items: 0,
+  runs: settings.runs.default,
+};
 
 /** The workspace that the flags name: an existing folder, absolute. */
 export async function workspaceOf(flags: Pick<RunFlags, 'cwd'>, around: Surroundings): Promise<string> {

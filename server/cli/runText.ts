@@ -109,9 +109,9 @@ function certificateLines({ certificate }: Run, paint: Paint): readonly string[]
 }
 
 /** A line with its label in a column of its own, and the place behind it. */
-function labelled(label: string, text: string, paint: Paint, at?: At): string {
+export function labelled(label: string, text: string, paint: Paint, at?: At): string {
   const place = at === undefined ? '' : paint.faint(`  at ${harmless(at.file)}:${at.line}`);
-  return `${paint.faint(label.padEnd(labelWidth))}${text}${place}`;
+  return `${paint.faint(label.padEnd(labelWidth - 1))} ${text}${place}`;
 }
 
 function bounded(text: string): string {

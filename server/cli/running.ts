@@ -13,6 +13,8 @@ import { wallsText } from './runText.ts';
 export interface CallRunner {
   readonly python: Interpreter;
   run(probe: Probe, options: RunOptions, signal: AbortSignal): Promise<Run>;
+  /** Of the interpreter: `3.11.7`. */
+  version(signal: AbortSignal): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -22,10 +24,23 @@ export async function openCallRunner(
   workspace: string,
   around: Surroundings,
 ): Promise<CallRunner> {
-  const candidates = await interpretersFor(flags.python, workspace, around.folder, around.environment);
-  const python = await findPython(candidates, around.signal);
+  const python = await findInterpreter(flags, workspace, around);
   const runner = openRunner(silentLog);
-  return { python, run: runner.run, close: runner.close };
+  return {
+    python,
+    run: (probe, options, signal) => runner.run(probe, options, signal),
+    version: signal => versionOf(python, signal),
+    close: () => runner.close(),
+  };
+}
+
+export async function findInterpreter(
+  flags: Pick<RunFlags, 'python'>,
+  workspace: string,
+  around: Surroundings,
+): Promise<Interpreter> {
+  const candidates = await interpretersFor(flags.python, workspace, around.folder, around.environment);
+  return findPython(candidates, around.signal);
 }
 
 /** 0 for whatever came of the call; where it never began, 2, or 3 if the program is not at fault. */

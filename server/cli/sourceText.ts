@@ -74,3 +74,9 @@ function labelOf(coding: string): string {
   if (/^(latin-?1|iso-?8859-?1)(-.*)?$/.test(name)) return 'latin1';
   return name.replace(/^cp(?=125\d$)/, 'windows-');
 }
+
+/** `path` as one would type it in `folder`; whole where that is shorter. */
+export function shownPath(path: string, folder: string): string {
+  const short = relative(folder, path);
+  return short.length < path.length ? short : path;
+}

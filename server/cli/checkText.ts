@@ -1,0 +1,92 @@
+/** A check for people in a terminal: the line that the editor shows too, then aspect by aspect. */
+import type { Finished } from '../core/checking.ts';
+import { hintsOf } from '../core/hints.ts';
+import { confidenceText, oneLine, predictionText, verdictLine } from '../core/line.ts';
+import type { Prediction } from '../core/prediction.ts';
+import type { Aspect, Verdict } from '../core/verdict.ts';
+import { labelled } from './runText.ts';
+import { harmless, type Paint, type Terminal } from './terminal.ts';
+
+const longest = 300;
+
+export function checkText(finished: Omit<Finished, 'probe'>, { paint, width }: Terminal): string {
+  const { verdict, prediction, run } = finished;
+  const line = verdictLine(verdict, prediction, run, Math.max(20, Math.floor((width - 30) / 2)));
+  return [
+    painted(verdict.kind, line, paint),
+    ...verdict.aspects.filter(isWorthALine).flatMap(aspect => aspectLines(aspect, paint)),
+    ...askedLines(prediction, paint),
+  ].join('\n');
+}
+
+/** `text` in the colour of the verdict. */
+export function painted(kind: Verdict['kind'], text: string, paint: Paint): string {
+  const colour = { right: paint.good, wrong: paint.bad, undecided: paint.doubtful, noAnswer: paint.doubtful }[kind];
+  return colour(harmless(text));
+}
+
+/** The prediction alone. */
+export function predictionLines(prediction: Prediction, { paint }: Terminal): string {
+  const isAnswer = prediction.kind === 'answered';
+  const sure = isAnswer ? confidenceText(prediction.confidence).replace(/^ \((.*)\)$/, ' · $1 sure') : '';
+  const head = `${isAnswer ? '◌ predicted ' : '? '}${predictionText(prediction)}${sure}`;
+  return [
+    isAnswer ? paint.strong(harmless(head)) : paint.doubtful(harmless(head)),
+    ...askedLines(prediction, paint),
+  ].join('\n');
+}
+
+const symbols = { right: '✓', wrong: '✗', undecided: '?' } as const;
+
+/** What the line above does not say already. */
+function isWorthALine({ kind, aspect, flags, notAsked }: Aspect): boolean {
+  return (
+    !(kind === 'right' && (aspect === 'return' || aspect === 'exceptionType') && Object.keys(flags).length === 0) &&
+    notAsked !== true
+  );
+}
+
+function aspectLines(aspect: Aspect, paint: Paint): readonly string[] {
+  const { kind, predicted, actual, firstDifference, flags, reason } = aspect;
+  const symbol = painted(kind, symbols[kind], paint);
+  const claimed = flags.missed === true ? 'no change' : bounded(predicted);
+  const real = flags.invented === true ? 'no change' : bounded(actual);
+  const remarks = [
+    ...(firstDifference === '' ? [] : [`first difference at ${harmless(firstDifference)}`]),
+    ...hintsOf(flags).map(harmless),
+    ...(reason === '' ? [] : [harmless(reason)]),
+  ];
+  return [
+    labelled(nameOf(aspect), kind === 'right' ? `${symbol} ${real}` : `${symbol} ${claimed} · really ${real}`, paint),
+    ...(remarks.length === 0 ? [] : [labelled('', paint.faint(`  ${remarks.join(' · ')}`), paint)]),
+  ];
+}
+
+const names: Readonly<Record<string, string>> = {
+  return: 'value',
+  exceptionType: 'error',
+  exceptionMessage: 'message',
+  stdout: 'printed',
+};
+
+function nameOf({ aspect }: Aspect): string {
+  return harmless(names[aspect] ?? aspect.replace(/^state:/, ''));
+}
+
+/** Who predicted, how long it took and what it cost, and what they said of their reasons. */
+function askedLines({ predictor, latency, usage, reasoning }: Prediction, paint: Paint): readonly string[] {
+  const tokens = usage?.completionTokens;
+  const facts = [
+    predictor.name,
+    ...(latency === null ? [] : [`${(latency.totalMs / 1000).toFixed(1)} s`]),
+    ...(tokens === undefined || tokens === null ? [] : [`${usage?.promptTokens ?? '?'} tokens in, ${tokens} out`]),
+  ].filter(each => each !== '');
+  return [
+    ...(reasoning === '' ? [] : [labelled('because', harmless(oneLine(reasoning, longest)), paint)]),
+    ...(facts.length === 0 ? [] : [labelled('asked', paint.faint(harmless(facts.join(' · '))), paint)]),
+  ];
+}
+
+function bounded(text: string): string {
+  return harmless(oneLine(text, longest));
+}

@@ -1,0 +1,32 @@
+/** The sample repository and the calls of it that the demo checks. */
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Failure } from '../../core/failure.ts';
+import calls from './calls.json' with { type: 'json' };
+
+export interface DemoCall {
+  /** Relative to the sample's folder. */
+  readonly file: string;
+  readonly expression: string;
+  readonly setup: string;
+}
+
+export const demoCalls: readonly DemoCall[] = calls;
+
+const places = ['sample', join('test-fixtures', 'workspace')];
+
+/** The folder of the sample: beside the bundle, or in the checkout around this file. */
+export function sampleFolder(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (folder !== dirname(folder)) {
+    const found = places.map(place => join(folder, place)).find(place => existsSync(join(place, 'shop', 'cart.py')));
+    if (found !== undefined) return found;
+    folder = dirname(folder);
+  }
+  throw new Failure(
+    'fileMissing',
+    'The sample repository of the demo is not there.',
+    'Run `npm run build`, or install anew.',
+  );
+}

@@ -1,0 +1,72 @@
+/** The table of the demo: a row a check, as wide as the terminal, and what it comes to. */
+import type { Finished } from '../../core/checking.ts';
+import { confidenceText, decidingAspect, oneLine, outcomeText, predictionText } from '../../core/line.ts';
+import type { Run } from '../../core/outcome.ts';
+import type { Verdict } from '../../core/verdict.ts';
+import { painted } from '../checkText.ts';
+import { harmless, type Terminal } from '../terminal.ts';
+
+const words: Readonly<Record<Verdict['kind'], string>> = {
+  right: '✓ right',
+  wrong: '✗ wrong',
+  undecided: '? undecided',
+  noAnswer: '? no answer',
+};
+
+const verdictWidth = 12;
+const sureWidth = 6;
+
+export function tableHead({ paint, width }: Terminal): string {
+  return paint.faint(row(['call', 'predicted', 'really', 'verdict', 'sure'], width));
+}
+
+export function tableRow(finished: Finished, { paint, width }: Terminal): string {
+  const { probe, prediction, verdict } = finished;
+  const [predicted, really] = sides(finished);
+  const sure = confidenceText(prediction.confidence).replace(/^ \((.*)\)$/, '$1');
+  const cells = row([probe.call.expression, predicted, really, words[verdict.kind], sure], width);
+  const word = words[verdict.kind];
+  const at = cells.lastIndexOf(word);
+  return `${cells.slice(0, at)}${painted(verdict.kind, word, paint)}${cells.slice(at + word.length)}`;
+}
+
+/** A call that never began: a row all the same. */
+export function brokenRow(expression: string, run: Run, { width }: Terminal): string {
+  return row([expression, '', outcomeText(run.outcome), '- not run', ''], width);
+}
+
+/** What differs, where something differs; else both sides whole. */
+function sides({ prediction, verdict, run }: Finished): readonly [string, string] {
+  const aspect = verdict.kind === 'wrong' ? decidingAspect(verdict) : undefined;
+  if (aspect === undefined || !/^(state:|stdout)/.test(aspect.aspect)) {
+    return [predictionText(prediction), [outcomeText(run.outcome), ...changes(run)].join(', ')];
+  }
+  const name = aspect.aspect.replace(/^state:/, '').replace('stdout', 'prints');
+  const predicted = aspect.flags.missed === true ? 'no change' : aspect.predicted;
+  const really = aspect.flags.invented === true ? 'no change' : aspect.actual;
+  return [`${name}: ${predicted}`, `${name}: ${really}`];
+}
+
+function changes(run: Run): readonly string[] {
+  return run.state.filter(each => each.changed).map(each => `${each.target} = ${each.after}`);
+}
+
+function row(
+  [call = '', predicted = '', really = '', verdict = '', sure = '']: readonly string[],
+  width: number,
+): string {
+  const rest = Math.min(width, 140) - verdictWidth - sureWidth - 4;
+  const callWidth = Math.min(30, Math.floor(rest * 0.32));
+  const sideWidth = Math.floor((rest - callWidth) / 2);
+  return [
+    cell(call, callWidth),
+    cell(predicted, sideWidth),
+    cell(really, sideWidth),
+    cell(verdict, verdictWidth),
+    sure.padStart(sureWidth),
+  ].join(' ');
+}
+
+function cell(text: string, width: number): string {
+  return harmless(oneLine(text, width)).slice(0, width).padEnd(width);
+}

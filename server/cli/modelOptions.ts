@@ -1,0 +1,86 @@
+/** The options that say which model is asked, and how: the same for `check` and `predict`. */
+import { type Command, Option } from 'commander';
+import { z } from 'zod';
+import { Failure, noModel } from '../core/failure.ts';
+import type { AskOptions, Endpoint } from '../core/messages.ts';
+import { AnswerShape, ContextLevel, Style } from '../core/prediction.ts';
+import { settings } from '../core/settings.ts';
+import type { Surroundings } from './answer.ts';
+import { proxyFor } from './proxy.ts';
+import { wholeFrom } from './runOptions.ts';
+
+export const ModelFlags = z.object({
+  model: z.string().optional(),
+  baseUrl: z.string().optional(),
+  samples: z.int(),
+  style: Style,
+  answer: z.union([AnswerShape, z.literal('auto')]),
+  context: ContextLevel,
+});
+export type ModelFlags = Readonly<z.infer<typeof ModelFlags>>;
+
+export function addModelOptions(command: Command): Command {
+  return command
+    .option('--model <name>', 'the model, by the name that its server knows (or CALLED_IT_MODEL)')
+    .option(
+      '--base-url <url>',
+      'the address of an OpenAI-compatible server (or CALLED_IT_BASE_URL; its key in CALLED_IT_API_KEY)',
+    )
+    .option(
+      '--samples <n>',
+      'ask this often; above one, agreement is a confidence of its own',
+      wholeFrom(1),
+      settings.samples.default,
+    )
+    .addOption(
+      new Option('--style <style>', 'ask at once, step by step, or with a state table')
+        .choices(Style.options)
+        .default(settings.style.default),
+    )
+    .addOption(
+      new Option('--answer <shape>', 'the shape of the answer; auto measures once which one the model handles best')
+        .choices(['auto', ...AnswerShape.options])
+        .default(settings.answer.default),
+    )
+    .addOption(
+      new Option('--context <level>', 'the code that the model is shown')
+        .choices(ContextLevel.options)
+        .default(settings.context.default),
+    );
+}
+
+/** The endpoint that flags and environment name. Throws `noModel` where they name none. */
+export function endpointOf(flags: Pick<ModelFlags, 'model' | 'baseUrl'>, around: Surroundings): Endpoint {
+  const { environment } = around;
+  const baseUrl = flags.baseUrl ?? environment['CALLED_IT_BASE_URL'] ?? '';
+  const model = flags.model ?? environment['CALLED_IT_MODEL'] ?? '';
+  if (baseUrl === '') throw noModel();
+  if (model === '') throw modelUnnamed(baseUrl);
+  return {
+    kind: 'model',
+    baseUrl,
+    model,
+    apiKey: environment['CALLED_IT_API_KEY'] ?? '',
+    proxy: proxyFor(baseUrl, environment),
+    strictTls: true,
+  };
+}
+
+export function askOptionsOf(flags: ModelFlags, pythonVersion: string): AskOptions {
+  return {
+    style: flags.style,
+    answer: flags.answer,
+    context: flags.context,
+    contextTokens: settings.contextTokens.default,
+    samples: flags.samples,
+    pythonVersion,
+  };
+}
+
+function modelUnnamed(baseUrl: string): Failure {
+  return new Failure(
+    'noModel',
+    `No model of the server at ${baseUrl} is named.`,
+    'Name one with `--model` or `CALLED_IT_MODEL`; `called-it doctor` lists what the server offers.',
+  );
+}

@@ -1,0 +1,57 @@
+/** Who predicts for a command: the model that was named, or the person who typed the claims. */
+import { silentLog } from '../core/log.ts';
+import type { AskOptions, Endpoint } from '../core/messages.ts';
+import type { ContextManifest, Prediction } from '../core/prediction.ts';
+import type { Probe } from '../core/probe.ts';
+import type { OwnPrediction } from './personOptions.ts';
+import type { Progress } from './progress.ts';
+
+export type Predict = (probe: Probe, signal: AbortSignal) => Promise<Prediction>;
+
+export async function personPredictor(own: OwnPrediction): Promise<Predict> {
+  const { personPrediction } = await import('../predict/person.ts');
+  return async probe => personPrediction(probe, own.claims, own.confidence);
+}
+
+/** Where the code shown to a model comes from. */
+export interface Asking {
+  readonly endpoint: Endpoint;
+  readonly options: AskOptions;
+  readonly workspace: string;
+}
+
+export async function modelPredictor(asking: Asking, progress: Progress): Promise<Predict> {
+  const [{ predictWith }, { openMeans }, { cacheFolder }] = await Promise.all([
+    import('../predict/predict.ts'),
+    import('../predict/means.ts'),
+    import('../predict/local/cacheFolder.ts'),
+  ]);
+  const means = openMeans({ folder: cacheFolder() });
+  const { endpoint, options } = asking;
+  return async (probe, signal) => {
+    progress.show(`asking ${endpoint.model}`);
+    const manifest = await manifestOf(probe, asking, signal);
+    return predictWith(
+      endpoint,
+      probe,
+      manifest,
+      { ...options, means },
+      silentLog,
+      ({ text }) => progress.show(`${endpoint.model}: ${text.slice(-200)}`),
+      signal,
+    );
+  };
+}
+
+/** What would be shown of the code around a probe. */
+export async function manifestOf(
+  probe: Probe,
+  { options, workspace }: Pick<Asking, 'options' | 'workspace'>,
+  signal: AbortSignal,
+): Promise<ContextManifest> {
+  const [{ contextOf }, { openWorkspace }] = await Promise.all([
+    import('../context/context.ts'),
+    import('../parse/workspace.ts'),
+  ]);
+  return contextOf(probe, options.context, options.contextTokens, await openWorkspace(workspace), signal);
+}

@@ -1,0 +1,33 @@
+/** From what was typed to a probe: the one place of the command where the parser is loaded. */
+import { type Command, Option } from 'commander';
+import { z } from 'zod';
+import { silentLog } from '../core/log.ts';
+import { type Probe, QuestionKind } from '../core/probe.ts';
+import type { SourceText } from './sourceText.ts';
+
+export const QuestionFlag = z.object({ question: QuestionKind });
+
+export function addQuestionOption(command: Command): Command {
+  return command.addOption(
+    new Option('--question <kind>', 'what is asked of the call').choices(QuestionKind.options).default('outcome'),
+  );
+}
+
+export interface TypedCall {
+  readonly source: SourceText;
+  readonly expression: string;
+  readonly setup: string;
+  readonly workspace: string;
+  readonly chosen: Probe['chosen'];
+  readonly question: QuestionKind;
+}
+
+/** Throws `callUnreadable` for what is no call. */
+export async function probeOfCall(call: TypedCall): Promise<Probe> {
+  const [{ openParser }, { probeFromCommandLine }] = await Promise.all([
+    import('../parse/parser.ts'),
+    import('../parse/commandLine.ts'),
+  ]);
+  const { source, ...rest } = call;
+  return probeFromCommandLine(await openParser(silentLog), { ...rest, file: source.file, text: source.text });
+}

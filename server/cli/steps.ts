@@ -1,0 +1,26 @@
+/** The steps of a check as the commands take them, put together for `checkProbe`. */
+import type { CheckSteps } from '../core/checking.ts';
+import { judge } from '../core/judge.ts';
+import type { RunOptions } from '../core/messages.ts';
+import type { Corpus } from '../corpus/corpus.ts';
+import { keeperOf } from './keeping.ts';
+import type { Predict } from './predictor.ts';
+import type { CallRunner } from './running.ts';
+
+export interface Parts {
+  readonly predict: Predict;
+  readonly runner: CallRunner;
+  readonly options: RunOptions;
+  /** `null`: nothing is kept. */
+  readonly corpus: Corpus | null;
+  readonly workspace: string;
+}
+
+export function stepsOf({ predict, runner, options, corpus, workspace }: Parts): CheckSteps {
+  return {
+    predict,
+    run: (probe, signal) => runner.run(probe, options, signal),
+    judge: (probe, prediction, run) => judge(probe, prediction, run, 'strict'),
+    keeper: corpus === null ? null : keeperOf(corpus, workspace),
+  };
+}

@@ -17,8 +17,13 @@ export type TargetForm = z.infer<typeof TargetForm>;
 
 /** A Python callable in the workspace. */
 export const Target = z.strictObject({
-  /** With forward slashes, relative to the workspace; empty for a probe that carries its own code and for an unsaved buffer. */
+  /**
+   * The module in whose namespace the call is evaluated: with forward slashes, relative to the workspace; empty for a probe
+   * that carries its own code and for an unsaved buffer.
+   */
   file: z.string(),
+  /** Where the definition stands (and `range` in it), where that is another file than `file`. */
+  definedIn: z.string().optional(),
   /** The qualified name within its module: `Cart.total`; empty where it is unresolved. */
   name: z.string(),
   form: TargetForm,

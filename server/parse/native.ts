@@ -1,0 +1,34 @@
+/** The native build of tree-sitter. Loaded at run time, since it is a binary that a machine may not be able to load. */
+import { createRequire } from 'node:module';
+import type NativeParser from 'tree-sitter';
+import { editBetween } from './edit.ts';
+import type { Parser, Stretch, Syntax } from './parser.ts';
+
+/** Throws what the loader throws where the binaries do not fit this machine. */
+export function openNativeParser(): Parser {
+  const require = createRequire(import.meta.url);
+  const Constructor: typeof NativeParser = require('tree-sitter');
+  const parser = new Constructor();
+  parser.setLanguage(require('tree-sitter-python'));
+  return {
+    build: 'native',
+    parse: text => syntaxOf(parser, text, parser.parse(text), []),
+  };
+}
+
+function syntaxOf(parser: NativeParser, text: string, tree: NativeParser.Tree, changed: readonly Stretch[]): Syntax {
+  return {
+    text,
+    root: tree.rootNode,
+    changed,
+    edited: after => {
+      const edit = editBetween(text, after);
+      if (edit === undefined) return syntaxOf(parser, text, tree, []);
+      tree.edit(edit);
+      const next = parser.parse(after, tree);
+      return syntaxOf(parser, after, next, tree.getChangedRanges(next));
+    },
+    /** The garbage collector frees native trees. */
+    release: () => undefined,
+  };
+}

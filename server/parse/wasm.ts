@@ -1,0 +1,43 @@
+/** The build of tree-sitter in WebAssembly: slower, but it loads everywhere. */
+import { createRequire } from 'node:module';
+import type { Tree, Parser as WasmParser } from 'web-tree-sitter';
+import { editBetween } from './edit.ts';
+import type { Parser, Stretch, Syntax } from './parser.ts';
+
+/** Throws where the grammar is not installed. */
+export async function openWasmParser(): Promise<Parser> {
+  const { Language, Parser: Constructor } = await import('web-tree-sitter');
+  await Constructor.init();
+  const require = createRequire(import.meta.url);
+  const grammar = await Language.load(require.resolve('tree-sitter-python/tree-sitter-python.wasm'));
+  const parser = new Constructor();
+  parser.setLanguage(grammar);
+  return {
+    build: 'wasm',
+    parse: text => syntaxOf(parser, text, treeOf(parser, text), []),
+  };
+}
+
+function treeOf(parser: WasmParser, text: string, previous?: Tree): Tree {
+  const tree = parser.parse(text, previous);
+  if (tree === null) throw new Error('The parser has no language.');
+  return tree;
+}
+
+function syntaxOf(parser: WasmParser, text: string, tree: Tree, changed: readonly Stretch[]): Syntax {
+  return {
+    text,
+    root: tree.rootNode,
+    changed,
+    edited: after => {
+      const edit = editBetween(text, after);
+      if (edit === undefined) return syntaxOf(parser, text, tree, []);
+      tree.edit(edit);
+      const next = treeOf(parser, after, tree);
+      const differences = tree.getChangedRanges(next);
+      tree.delete();
+      return syntaxOf(parser, after, next, differences);
+    },
+    release: () => tree.delete(),
+  };
+}

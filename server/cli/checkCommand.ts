@@ -5,16 +5,18 @@ import { z } from 'zod';
 import { type Checked, checkProbe } from '../core/checking.ts';
 import { receive } from '../core/door.ts';
 import { Failure } from '../core/failure.ts';
+import { silentLog } from '../core/log.ts';
 import type { Run } from '../core/outcome.ts';
 import { settings } from '../core/settings.ts';
 import { type Corpus, openCorpus } from '../corpus/corpus.ts';
+import type { Parser } from '../parse/parser.ts';
 import { type Answer, answering, failureDocument, jsonHelp, type Surroundings, statusOf } from './answer.ts';
 import { checkDocument } from './checkDocument.ts';
 import { checkText } from './checkText.ts';
 import { addModelOptions, askOptionsOf, endpointOf, ModelFlags } from './modelOptions.ts';
 import { addPersonOptions, ownPrediction, PersonFlags } from './personOptions.ts';
 import { modelPredictor, type Predict, personPredictor } from './predictor.ts';
-import { addQuestionOption, probeOfCall, QuestionFlag } from './probing.ts';
+import { addQuestionOption, openPython, probeOfCall, QuestionFlag } from './probing.ts';
 import { openProgress, type Progress } from './progress.ts';
 import { type CallRunner, openCallRunner, statusOfRun, warnOfOpenWalls } from './running.ts';
 import { addRunOptions, RunFlags, runOptionsOf, workspaceOf } from './runOptions.ts';
@@ -55,12 +57,13 @@ async function check(command: Command, around: Surroundings): Promise<Answer> {
   const workspace = await workspaceOf(flags, around);
   const source = await readSource(path, around.folder, workspace);
   const { setup, question } = flags;
-  const probe = await probeOfCall({ source, expression, setup, workspace, chosen: 'commandLine', question });
+  const parser = await openPython(silentLog);
+  const probe = await probeOfCall(parser, { source, expression, setup, workspace, chosen: 'commandLine', question });
   const progress = openProgress(around.terminal);
   const runner = await openCallRunner(flags, workspace, around);
   try {
     const options = await runOptionsOf(flags, { python: runner.python, workspace, file: source.file });
-    const place = { workspace, runner, progress };
+    const place = { workspace, parser, runner, progress };
     const predict = own === null ? await modelOf(flags, place, around) : await personPredictor(own);
     if (predict instanceof Failure) {
       return withoutModel(predict, await runner.run(probe, options, around.signal), around);
@@ -83,16 +86,18 @@ function corpusOf(flags: Flags, workspace: string, around: Surroundings): Corpus
 
 interface Place {
   readonly workspace: string;
+  readonly parser: Parser;
   readonly runner: CallRunner;
   readonly progress: Progress;
 }
 
 /** The model that flags and environment name; the failure that says there is none, since the call runs all the same. */
 async function modelOf(flags: Flags, place: Place, around: Surroundings): Promise<Predict | Failure> {
+  const { workspace, parser, runner, progress } = place;
   try {
     const endpoint = endpointOf(flags, around);
-    const options = askOptionsOf(flags, await place.runner.version(around.signal));
-    return await modelPredictor({ endpoint, options, workspace: place.workspace }, place.progress);
+    const options = askOptionsOf(flags, await runner.version(around.signal));
+    return await modelPredictor({ endpoint, options, parser, workspace }, progress);
   } catch (error) {
     if (error instanceof Failure && error.code === 'noModel') return error;
     throw error;

@@ -4,8 +4,10 @@ import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import { type Checked, checkProbe } from '../core/checking.ts';
 import { receive } from '../core/door.ts';
+import { silentLog } from '../core/log.ts';
 import { settings } from '../core/settings.ts';
 import { type Corpus, openCorpus } from '../corpus/corpus.ts';
+import type { Parser } from '../parse/parser.ts';
 import { type Answer, answering, jsonHelp, type Surroundings } from './answer.ts';
 import { checkDocument } from './checkDocument.ts';
 import { type DemoModel, openDemoModel } from './demo/model.ts';
@@ -14,7 +16,7 @@ import { countsOf, summaryText } from './demo/summary.ts';
 import { brokenRow, tableHead, tableRow } from './demo/table.ts';
 import { askOptionsOf } from './modelOptions.ts';
 import { modelPredictor, type Predict } from './predictor.ts';
-import { probeOfCall } from './probing.ts';
+import { openPython, probeOfCall } from './probing.ts';
 import { openProgress } from './progress.ts';
 import { type CallRunner, openCallRunner, warnOfOpenWalls } from './running.ts';
 import { defaultRunFlags, runOptionsOf } from './runOptions.ts';
@@ -53,7 +55,8 @@ async function demo(flags: Flags, around: Surroundings): Promise<Answer> {
     try {
       const corpus = openCorpus(resolve(around.folder, flags.corpus ?? settings.corpus.default));
       const say = flags.json === true ? silently : (line: string) => around.terminal.output.write(`${line}\n`);
-      const shop: Shop = { sample, runner, corpus, predict: await predictorOf(model, sample, runner, around) };
+      const place = { sample, runner, corpus, parser: await openPython(silentLog) };
+      const shop: Shop = { ...place, predict: await predictorOf(model, place, around) };
       say(`${model.title}, asked about ${demoCalls.length} calls of ${sample}\n`);
       return answerOf(await checkAll(shop, say, around), model, shop, around);
     } finally {
@@ -64,10 +67,14 @@ async function demo(flags: Flags, around: Surroundings): Promise<Answer> {
   }
 }
 
-interface Shop {
+interface Place {
   readonly sample: string;
   readonly runner: CallRunner;
   readonly corpus: Corpus;
+  readonly parser: Parser;
+}
+
+interface Shop extends Place {
   readonly predict: Predict;
 }
 
@@ -80,18 +87,14 @@ async function openModel(flags: Flags, around: Surroundings): Promise<DemoModel>
   }
 }
 
-async function predictorOf(
-  model: DemoModel,
-  sample: string,
-  runner: CallRunner,
-  around: Surroundings,
-): Promise<Predict> {
+async function predictorOf(model: DemoModel, place: Place, around: Surroundings): Promise<Predict> {
+  const { parser, runner, sample } = place;
   const options = askOptionsOf(
     { samples: 1, style: settings.style.default, answer: 'auto', context: settings.context.default },
     await runner.version(around.signal),
   );
   const quiet = { show: () => undefined, end: () => undefined };
-  return modelPredictor({ endpoint: model.endpoint, options, workspace: sample }, quiet);
+  return modelPredictor({ endpoint: model.endpoint, options, parser, workspace: sample }, quiet);
 }
 
 async function checkAll(shop: Shop, say: (line: string) => unknown, around: Surroundings): Promise<readonly Checked[]> {
@@ -109,12 +112,12 @@ async function checkAll(shop: Shop, say: (line: string) => unknown, around: Surr
 
 async function checkOne(
   call: DemoCall,
-  { sample, runner, corpus, predict }: Shop,
+  { sample, runner, corpus, parser, predict }: Shop,
   around: Surroundings,
 ): Promise<Checked> {
   const source = await readSource(call.file, sample, sample);
   const { expression, setup } = call;
-  const probe = await probeOfCall({
+  const probe = await probeOfCall(parser, {
     source,
     expression,
     setup,

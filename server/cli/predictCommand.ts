@@ -3,12 +3,14 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { receive } from '../core/door.ts';
 import { Failure } from '../core/failure.ts';
+import { silentLog } from '../core/log.ts';
 import type { Probe } from '../core/probe.ts';
+import type { Parser } from '../parse/parser.ts';
 import { type Answer, answering, failureDocument, jsonHelp, type Surroundings, statusOf } from './answer.ts';
 import { predictionLines } from './checkText.ts';
 import { addModelOptions, askOptionsOf, endpointOf, ModelFlags } from './modelOptions.ts';
 import { manifestOf, modelPredictor } from './predictor.ts';
-import { addQuestionOption, probeOfCall, QuestionFlag } from './probing.ts';
+import { addQuestionOption, openPython, probeOfCall, QuestionFlag } from './probing.ts';
 import { openProgress } from './progress.ts';
 import { findInterpreter, versionOf } from './running.ts';
 import { RunFlags, workspaceOf } from './runOptions.ts';
@@ -43,16 +45,25 @@ async function predict(command: Command, around: Surroundings): Promise<Answer> 
   const workspace = await workspaceOf(flags, around);
   const source = await readSource(path, around.folder, workspace);
   const { setup, question } = flags;
-  const probe = await probeOfCall({ source, expression, setup, workspace, chosen: 'commandLine', question });
-  return flags.showPrompt === true ? showPrompt(flags, probe, workspace, around) : ask(flags, probe, workspace, around);
+  const parser = await openPython(silentLog);
+  const probe = await probeOfCall(parser, { source, expression, setup, workspace, chosen: 'commandLine', question });
+  return flags.showPrompt === true
+    ? showPrompt(flags, { probe, parser, workspace }, around)
+    : ask(flags, { probe, parser, workspace }, around);
 }
 
-async function ask(flags: Flags, probe: Probe, workspace: string, around: Surroundings): Promise<Answer> {
+interface Subject {
+  readonly probe: Probe;
+  readonly parser: Parser;
+  readonly workspace: string;
+}
+
+async function ask(flags: Flags, { probe, parser, workspace }: Subject, around: Surroundings): Promise<Answer> {
   const endpoint = endpointOf(flags, around);
   const progress = openProgress(around.terminal);
   try {
     const options = askOptionsOf(flags, await versionFor(flags, workspace, around));
-    const predictor = await modelPredictor({ endpoint, options, workspace }, progress);
+    const predictor = await modelPredictor({ endpoint, options, parser, workspace }, progress);
     const prediction = await predictor(probe, around.signal);
     progress.end();
     const text = predictionLines(prediction, around.terminal);
@@ -64,9 +75,9 @@ async function ask(flags: Flags, probe: Probe, workspace: string, around: Surrou
   }
 }
 
-async function showPrompt(flags: Flags, probe: Probe, workspace: string, around: Surroundings): Promise<Answer> {
+async function showPrompt(flags: Flags, { probe, parser, workspace }: Subject, around: Surroundings): Promise<Answer> {
   const options = askOptionsOf(flags, await versionFor(flags, workspace, around));
-  const manifest = await manifestOf(probe, { options, workspace }, around.signal);
+  const manifest = await manifestOf(probe, { options, parser, workspace }, around.signal);
   const { promptFor } = await import('../predict/prompt.ts');
   const { messages, text, name, version, sha256 } = promptFor(probe, manifest, options);
   return { status: 0, document: { prompt: { name, version, sha256, text, messages }, manifest }, text };

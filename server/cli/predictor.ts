@@ -3,6 +3,7 @@ import { silentLog } from '../core/log.ts';
 import type { AskOptions, Endpoint } from '../core/messages.ts';
 import type { ContextManifest, Prediction } from '../core/prediction.ts';
 import type { Probe } from '../core/probe.ts';
+import type { Parser } from '../parse/parser.ts';
 import type { OwnPrediction } from './personOptions.ts';
 import type { Progress } from './progress.ts';
 
@@ -13,10 +14,12 @@ export async function personPredictor(own: OwnPrediction): Promise<Predict> {
   return async probe => personPrediction(probe, own.claims, own.confidence);
 }
 
-/** Where the code shown to a model comes from. */
+/** What a model is asked with. */
 export interface Asking {
   readonly endpoint: Endpoint;
   readonly options: AskOptions;
+  readonly parser: Parser;
+  /** The folder whose code may be shown. */
   readonly workspace: string;
 }
 
@@ -46,12 +49,12 @@ export async function modelPredictor(asking: Asking, progress: Progress): Promis
 /** What would be shown of the code around a probe. */
 export async function manifestOf(
   probe: Probe,
-  { options, workspace }: Pick<Asking, 'options' | 'workspace'>,
+  { options, parser, workspace }: Omit<Asking, 'endpoint'>,
   signal: AbortSignal,
 ): Promise<ContextManifest> {
   const [{ contextOf }, { openWorkspace }] = await Promise.all([
     import('../context/context.ts'),
     import('../parse/workspace.ts'),
   ]);
-  return contextOf(probe, options.context, options.contextTokens, await openWorkspace(workspace), signal);
+  return contextOf(probe, options.context, options.contextTokens, openWorkspace(parser, workspace), signal);
 }

@@ -1,8 +1,9 @@
 /** From what was typed to a probe: the one place of the command where the parser is loaded. */
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
-import { silentLog } from '../core/log.ts';
+import type { Log } from '../core/log.ts';
 import { type Probe, QuestionKind } from '../core/probe.ts';
+import type { Parser } from '../parse/parser.ts';
 import type { SourceText } from './sourceText.ts';
 
 export const QuestionFlag = z.object({ question: QuestionKind });
@@ -22,12 +23,15 @@ export interface TypedCall {
   readonly question: QuestionKind;
 }
 
+/** The parser is loaded here and nowhere else: a command that needs none starts without it. One a process. */
+export async function openPython(log: Log): Promise<Parser> {
+  const { openParser } = await import('../parse/parser.ts');
+  return openParser(log);
+}
+
 /** Throws `callUnreadable` for what is no call. */
-export async function probeOfCall(call: TypedCall): Promise<Probe> {
-  const [{ openParser }, { probeFromCommandLine }] = await Promise.all([
-    import('../parse/parser.ts'),
-    import('../parse/commandLine.ts'),
-  ]);
+export async function probeOfCall(parser: Parser, call: TypedCall): Promise<Probe> {
+  const { probeFromCommandLine } = await import('../parse/commandLine.ts');
   const { source, ...rest } = call;
-  return probeFromCommandLine(await openParser(silentLog), { ...rest, file: source.file, text: source.text });
+  return probeFromCommandLine(parser, { ...rest, file: source.file, text: source.text });
 }

@@ -3,7 +3,7 @@ import type { CheckSteps } from '../core/checking.ts';
 import { judge } from '../core/judge.ts';
 import type { RunOptions } from '../core/messages.ts';
 import type { Corpus } from '../corpus/corpus.ts';
-import { keeperOf } from './keeping.ts';
+import { openKeeper } from '../corpus/keeper.ts';
 import type { Predict } from './predictor.ts';
 import type { CallRunner } from './running.ts';
 
@@ -21,6 +21,6 @@ export function stepsOf({ predict, runner, options, corpus, workspace }: Parts):
     predict,
     run: (probe, signal) => runner.run(probe, options, signal),
     judge: (probe, prediction, run) => judge(probe, prediction, run, 'strict'),
-    keeper: corpus === null ? null : keeperOf(corpus, workspace),
+    keeper: corpus === null ? null : openKeeper(corpus, workspace, 'all'),
   };
 }

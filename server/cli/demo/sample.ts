@@ -14,19 +14,15 @@ export interface DemoCall {
 
 export const demoCalls: readonly DemoCall[] = calls;
 
-const places = ['sample', join('test-fixtures', 'workspace')];
+const place = join('test-fixtures', 'workspace');
 
-/** The folder of the sample: beside the bundle, or in the checkout around this file. */
+/** The folder of the sample, in the checkout that this file or its bundle lies in. */
 export function sampleFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (folder !== dirname(folder)) {
-    const found = places.map(place => join(folder, place)).find(place => existsSync(join(place, 'shop', 'cart.py')));
-    if (found !== undefined) return found;
+    const sample = join(folder, place);
+    if (existsSync(join(sample, 'shop', 'cart.py'))) return sample;
     folder = dirname(folder);
   }
-  throw new Failure(
-    'fileMissing',
-    'The sample repository of the demo is not there.',
-    'Run `npm run build`, or install anew.',
-  );
+  throw new Failure('fileMissing', 'The sample repository of the demo is not there.', 'Run the demo in a checkout.');
 }

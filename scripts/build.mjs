@@ -24,6 +24,7 @@ const processes = present({
   cli: 'server/cli/main.ts',
   language: 'server/language/main.ts',
   debug: 'server/debug/main.ts',
+  local: 'server/local/main.ts',
   mcp: 'server/mcp/main.ts',
 });
 

@@ -38,6 +38,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
     'zod',
     'node:',
   ],
+  'server/local': ['server/core', 'server/predict', 'zod', 'node:'],
   'server/mcp': [
     'server/core',
     'server/parse',

@@ -150,3 +150,11 @@ export function outsideWorkspace(path: string): Failure {
 export function adapterEnded(): Failure {
   return new Failure('bug', 'The debug adapter ended before the call did.', 'Check again; if it stays, see the log.');
 }
+
+export function environmentVariableMissing(name: string): Failure {
+  return new Failure(
+    'modelFailed',
+    `The environment variable ${name}, which should hold the API key, is not set.`,
+    'Set it where the editor is started, or mend the setting `calledIt.apiKeyVariable`.',
+  );
+}

@@ -221,3 +221,34 @@ export const machine = {
     }),
   ]),
 } as const;
+
+/** Between the editor and the process of the small local model: what can be had; which one to use; how far it is; where it listens. */
+export const localModel = {
+  told: z.discriminatedUnion('kind', [
+    z.strictObject({
+      kind: z.literal('models'),
+      models: z.array(
+        z.strictObject({
+          name: z.string(),
+          title: z.string(),
+          licence: z.string(),
+          bytes: z.int(),
+          isHere: z.boolean(),
+        }),
+      ),
+    }),
+    /** `total` is 0 where the size is not known. */
+    z.strictObject({ kind: z.literal('progress'), text: z.string(), done: z.number(), total: z.number() }),
+    z.strictObject({
+      kind: z.literal('ready'),
+      baseUrl: z.string(),
+      apiKey: z.string(),
+      model: z.string(),
+      title: z.string(),
+      /** What people should know of it; may be empty. */
+      note: z.string(),
+    }),
+    z.strictObject({ kind: z.literal('failed'), code: z.string(), message: z.string(), next: z.string() }),
+  ]),
+  asked: z.strictObject({ kind: z.literal('use'), name: z.string(), python: z.string() }),
+} as const;

@@ -1,0 +1,37 @@
+/** The ids of every contributed command. A test holds the manifest to this list. */
+
+export const commandIds = [
+  'calledIt.check',
+  'calledIt.chooseCall',
+  'calledIt.predictYourself',
+  'calledIt.checkAgain',
+  'calledIt.cancel',
+  'calledIt.clearAll',
+  'calledIt.showDiff',
+  'calledIt.showResult',
+  'calledIt.copyResult',
+  'calledIt.debugCall',
+  'calledIt.showPrompt',
+  'calledIt.testConnection',
+  'calledIt.findServers',
+  'calledIt.setApiKey',
+  'calledIt.removeApiKey',
+  'calledIt.useLocalModel',
+  'calledIt.stopLocalModel',
+  'calledIt.toggleInlineText',
+  'calledIt.menu',
+  'calledIt.showLog',
+  'calledIt.openSettings',
+  'calledIt.openCorpus',
+  'calledIt.refreshCorpus',
+  'calledIt.toggleSharing',
+  'calledIt.unfinished',
+  'calledIt.openSource',
+  'calledIt.openRecord',
+  'calledIt.showRecordDiff',
+  'calledIt.checkRecord',
+  'calledIt.noteRecord',
+  'calledIt.deleteRecord',
+] as const;
+
+export type CommandId = (typeof commandIds)[number];

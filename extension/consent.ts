@@ -1,0 +1,65 @@
+/** What is asked once: before code leaves the machine, and before code runs where no real wall holds. */
+import * as vscode from 'vscode';
+import type { Walls } from '../server/core/outcome.ts';
+import { hostOf, isLoopback } from './hosts.ts';
+
+export class Consent {
+  constructor(
+    /** Of this machine's user: the hosts. */
+    private readonly global: vscode.Memento,
+    /** Of this workspace on this machine: the walls. */
+    private readonly workspace: vscode.Memento,
+  ) {}
+
+  /** Whether code may be sent to `baseUrl`; asks where that is not this machine and not known yet. */
+  async toSend(baseUrl: string, model: string): Promise<boolean> {
+    return isLoopback(baseUrl) || this.toSendTo(hostOf(baseUrl), model);
+  }
+
+  /** The same for a named receiver, such as the vendor of a model of the editor. */
+  async toSendTo(receiver: string, model: string): Promise<boolean> {
+    return once(this.global, `send:${receiver}`, {
+      message: `Send code to ${receiver}?`,
+      detail:
+        `To predict, ${model} at ${receiver} is sent the call, the code around it within the context level of the settings, and our instructions. ` +
+        'Test files, ignored files, the outcome of the real call and your keys for other hosts are never sent. "Called It: Show the Exact Prompt" shows all of it and sends nothing.',
+      agree: 'Send',
+    });
+  }
+
+  /** Whether code may run behind `walls`; asks where they are no security boundary. */
+  async toRun(walls: Walls): Promise<boolean> {
+    if (walls.level === 'full' || walls.level === 'kernel') return true;
+    return once(this.workspace, `run:${walls.level}`, {
+      message: 'Run the real call without real walls?',
+      detail:
+        `On this machine the code under test is not walled off (level "${walls.level}"): ${walls.why}\n\n` +
+        `Open: ${openOf(walls)}.\n\nThe call still has a deadline. Run only code that you would run in a terminal.`,
+      agree: 'Run',
+    });
+  }
+}
+
+interface Question {
+  readonly message: string;
+  readonly detail: string;
+  readonly agree: string;
+}
+
+/** A refusal is not kept: the next check asks again. */
+async function once(memory: vscode.Memento, key: string, { message, detail, agree }: Question): Promise<boolean> {
+  if (memory.get<unknown>(key) === true) return true;
+  const answer = await vscode.window.showWarningMessage(message, { modal: true, detail }, agree);
+  if (answer !== agree) return false;
+  await memory.update(key, true);
+  return true;
+}
+
+function openOf({ network, files, secrets }: Walls): string {
+  const open = [
+    ...(network === 'open' ? ['the network'] : []),
+    ...(files === 'open' ? ['writing and deleting your files'] : []),
+    ...(secrets === 'open' ? ['reading keys in your home folder'] : []),
+  ];
+  return open.length === 0 ? 'nothing that is known, but nothing holds for certain' : open.join(', ');
+}

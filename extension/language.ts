@@ -1,0 +1,124 @@
+/** The language server, as the extension sees it: one function a message, each reply received through the door. */
+import type * as vscode from 'vscode';
+import { LanguageClient, RevealOutputChannelOn, TransportKind } from 'vscode-languageclient/node';
+import type { z } from 'zod';
+import { receive } from '../server/core/door.ts';
+import { cancelled } from '../server/core/failure.ts';
+import {
+  askEditorModel,
+  callsOf,
+  findServers,
+  predict,
+  predictProgress,
+  probeAt,
+  probeOf,
+  showPrompt,
+  testConnection,
+} from '../server/core/messages.ts';
+import { signalOf, withToken } from './signals.ts';
+
+interface Message<Request, Reply> {
+  readonly method: string;
+  readonly request: z.ZodType<Request>;
+  readonly reply: z.ZodType<Reply>;
+}
+
+export type Progress = z.infer<(typeof predictProgress)['notification']>;
+export type EditorModelRequest = z.infer<(typeof askEditorModel)['request']>;
+export type EditorModelReply = z.infer<(typeof askEditorModel)['reply']>;
+export type AskEditorModel = (request: EditorModelRequest, signal: AbortSignal) => Promise<EditorModelReply>;
+
+const door = 'the language server';
+
+/** The server process lives from `start` to `stop`; a message sent before waits for the start. */
+export class Language {
+  private readonly client: LanguageClient;
+  private readonly listeners = new Map<string, (progress: Progress) => void>();
+  private started: Promise<void> | undefined;
+
+  constructor(module: string, channel: vscode.LogOutputChannel, codeLens: boolean, askModel: AskEditorModel) {
+    const server = { module, transport: TransportKind.ipc };
+    this.client = new LanguageClient(
+      'calledIt',
+      'Called It',
+      { run: server, debug: server },
+      {
+        documentSelector: [
+          { scheme: 'file', language: 'python' },
+          { scheme: 'untitled', language: 'python' },
+        ],
+        outputChannel: channel,
+        revealOutputChannelOn: RevealOutputChannelOn.Never,
+        initializationOptions: { codeLens },
+        markdown: { isTrusted: false },
+        initializationFailedHandler: () => false,
+      },
+    );
+    this.client.onNotification(predictProgress.method, (data: unknown) => {
+      const progress = receive(predictProgress.notification, data, door);
+      this.listeners.get(progress.token)?.(progress);
+    });
+    this.client.onRequest<EditorModelReply, unknown>(askEditorModel.method, (data: unknown, token) =>
+      askModel(receive(askEditorModel.request, data, door), signalOf(token)),
+    );
+  }
+
+  start(): Promise<void> {
+    this.started ??= this.client.start();
+    return this.started;
+  }
+
+  /** Tells the server whether it should offer lenses. */
+  async showLenses(codeLens: boolean): Promise<void> {
+    await this.start();
+    await this.client.sendNotification('workspace/didChangeConfiguration', { settings: { codeLens } });
+  }
+
+  readonly probeAt = this.asking(probeAt);
+  readonly callsOf = this.asking(callsOf);
+  readonly probeOf = this.asking(probeOf);
+  readonly showPrompt = this.asking(showPrompt);
+  readonly testConnection = this.asking(testConnection);
+  readonly findServers = this.asking(findServers);
+
+  /** Asks a model, telling `onProgress` what goes on. */
+  async predict(
+    request: z.infer<(typeof predict)['request']>,
+    onProgress: (progress: Progress) => void,
+    signal: AbortSignal,
+  ): Promise<z.infer<(typeof predict)['reply']>> {
+    this.listeners.set(request.token, onProgress);
+    try {
+      return await this.ask(predict, request, signal);
+    } finally {
+      this.listeners.delete(request.token);
+    }
+  }
+
+  async dispose(): Promise<void> {
+    if (this.started === undefined) return;
+    await this.started.catch(() => undefined);
+    await this.client.dispose();
+  }
+
+  private asking<Request, Reply>(
+    message: Message<Request, Reply>,
+  ): (request: Request, signal: AbortSignal) => Promise<Reply> {
+    return (request, signal) => this.ask(message, request, signal);
+  }
+
+  private async ask<Request, Reply>(
+    message: Message<Request, Reply>,
+    request: Request,
+    signal: AbortSignal,
+  ): Promise<Reply> {
+    await this.start();
+    const reply = await withToken(signal, token =>
+      this.client.sendRequest<unknown>(message.method, request, token).catch((error: unknown) => {
+        throw signal.aborted ? cancelled() : error;
+      }),
+    );
+    if (signal.aborted) throw cancelled();
+    return receive(message.reply, reply, door);
+  }
+}

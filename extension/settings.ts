@@ -1,0 +1,74 @@
+/** The settings as the editor has them in force for a resource: the one place that reads its configuration. */
+import { homedir } from 'node:os';
+import * as vscode from 'vscode';
+import { settingInvalid } from '../server/core/failure.ts';
+import { type Setting, type Settings, settings } from '../server/core/settings.ts';
+
+const section = 'calledIt';
+
+/** Throws a failure that names the setting which has no usable value. */
+export function readSettings(scope: vscode.Uri | undefined): Settings {
+  const configuration = vscode.workspace.getConfiguration(section, scope);
+  const folder = folderOf(scope);
+  const read = <T>(name: keyof Settings, { schema }: Setting<T>): T => {
+    const result = schema.safeParse(configuration.get(name));
+    if (result.success) return result.data;
+    throw settingInvalid(`${section}.${name}`, result.error.issues[0]?.message ?? 'unknown');
+  };
+  return {
+    python: filledIn(read('python', settings.python), folder),
+    envFile: filledIn(read('envFile', settings.envFile), folder),
+    baseUrl: read('baseUrl', settings.baseUrl),
+    model: read('model', settings.model),
+    apiKeyVariable: read('apiKeyVariable', settings.apiKeyVariable),
+    predictor: read('predictor', settings.predictor),
+    style: read('style', settings.style),
+    answer: read('answer', settings.answer),
+    context: read('context', settings.context),
+    contextTokens: read('contextTokens', settings.contextTokens),
+    samples: read('samples', settings.samples),
+    timeoutMs: read('timeoutMs', settings.timeoutMs),
+    memoryMb: read('memoryMb', settings.memoryMb),
+    runs: read('runs', settings.runs),
+    walls: read('walls', settings.walls),
+    inlineText: read('inlineText', settings.inlineText),
+    codeLens: read('codeLens', settings.codeLens),
+    keep: read('keep', settings.keep),
+    corpus: filledIn(read('corpus', settings.corpus), folder),
+    dailyRequests: read('dailyRequests', settings.dailyRequests),
+    dailyTokens: read('dailyTokens', settings.dailyTokens),
+    dailyCost: read('dailyCost', settings.dailyCost),
+  };
+}
+
+/** Writes a setting for the user, not for the workspace: it names an endpoint or a taste. */
+export async function writeSetting(name: keyof Settings, value: string | boolean): Promise<void> {
+  await vscode.workspace.getConfiguration(section).update(name, value, vscode.ConfigurationTarget.Global);
+}
+
+/** Calls `react` when a setting of ours has changed. */
+export function onSettings(react: () => void): vscode.Disposable {
+  return vscode.workspace.onDidChangeConfiguration(event => {
+    if (event.affectsConfiguration(section)) react();
+  });
+}
+
+/** The editor's own settings for network connections. */
+export function readProxy(): { readonly proxy: string; readonly strictTls: boolean } {
+  const http = vscode.workspace.getConfiguration('http');
+  const proxy = http.get<unknown>('proxy');
+  return { proxy: typeof proxy === 'string' ? proxy : '', strictTls: http.get<unknown>('proxyStrictSSL') !== false };
+}
+
+function folderOf(scope: vscode.Uri | undefined): string {
+  const folder = scope === undefined ? undefined : vscode.workspace.getWorkspaceFolder(scope);
+  return folder?.uri.fsPath ?? vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+}
+
+/** The editor fills variables in for tasks and launch configurations only; a path setting of ours may hold these three. */
+function filledIn(text: string, folder: string): string {
+  return text.replace(/\$\{(?:(workspaceFolder)|(userHome)|env:(\w+))\}/g, (_, workspace, home, name) => {
+    if (workspace !== undefined) return folder;
+    return home !== undefined ? homedir() : (process.env[String(name)] ?? '');
+  });
+}

@@ -1,0 +1,70 @@
+/** A check as the editor shows it, from the question to the verdict, and its line of text. */
+import { confidenceText, oneLine, outcomeText, predictionText, verdictLine } from '../server/core/line.ts';
+import type { Run } from '../server/core/outcome.ts';
+import type { Prediction } from '../server/core/prediction.ts';
+import type { Probe } from '../server/core/probe.ts';
+import type { CheckRecord } from '../server/core/record.ts';
+import type { Range } from '../server/core/source.ts';
+import type { Verdict } from '../server/core/verdict.ts';
+
+/** A place in a document of the editor. */
+export interface Anchor {
+  readonly uri: string;
+  readonly range: Range;
+}
+
+export type Stage = 'asking' | 'running' | 'done' | 'failed' | 'cancelled';
+
+export interface Shown {
+  /** Names this check for the life of the window. */
+  readonly token: string;
+  /** The call, or the name of the definition that was checked; the text stands at the end of its line. */
+  readonly anchor: Anchor;
+  /** The definition of the target, where it is known. */
+  readonly target: Anchor | undefined;
+  readonly probe: Probe;
+  readonly stage: Stage;
+  /** Who is asked. */
+  readonly asked: string;
+  readonly prediction: Prediction | null;
+  readonly run: Run | null;
+  readonly verdict: Verdict | null;
+  readonly record: CheckRecord | null;
+  /** Why it failed, or why it was not kept; empty otherwise. */
+  readonly trouble: string;
+  /** The call or its target was edited since. */
+  readonly isStale: boolean;
+}
+
+/** How a check reads and is coloured. */
+export type Tone = 'right' | 'wrong' | 'undecided' | 'pending';
+
+const limit = 60;
+
+export function toneOf({ stage, verdict, isStale, run }: Shown): Tone {
+  if (isStale || stage === 'asking' || stage === 'running' || stage === 'cancelled') return 'pending';
+  if (stage === 'failed' || run?.outcome.kind === 'notRun') return 'wrong';
+  return verdict === null || verdict.kind === 'noAnswer' ? 'undecided' : verdict.kind;
+}
+
+/** The text at the end of the line: a symbol and words, on one line. */
+export function inlineText(shown: Shown): string {
+  return shown.isStale ? `${lineOf(shown)} · edited since` : lineOf(shown);
+}
+
+function lineOf({ stage, asked, prediction, run, verdict, trouble }: Shown): string {
+  if (stage === 'asking') return `◌ asking ${oneLine(asked, limit)}…`;
+  if (stage === 'running') return prediction === null ? '◌ running…' : predictedLine(prediction);
+  if (stage === 'cancelled') return '– cancelled';
+  if (run === null || prediction === null) return `! ${oneLine(trouble, 2 * limit)}`;
+  if (run.outcome.kind === 'notRun' || verdict === null) return `! ${oneLine(outcomeText(run.outcome), 2 * limit)}`;
+  return verdictLine(verdict, prediction, run, limit);
+}
+
+/** `◌ predicted [1, 2, 3] · 92 % sure`. */
+function predictedLine(prediction: Prediction): string {
+  if (prediction.kind !== 'answered') return `◌ running… (${oneLine(predictionText(prediction), limit)})`;
+  const sure = /\((.*)\)/.exec(confidenceText(prediction.confidence))?.[1];
+  const text = `◌ predicted ${oneLine(predictionText(prediction), limit)}`;
+  return sure === undefined ? text : `${text} · ${sure} sure`;
+}

@@ -75,7 +75,7 @@ export interface Module {
   readonly syntaxError: Position | undefined;
 }
 
-/** A dotted name that a definition uses: `helper`, `m.f`, `self.total`. */
+/** A dotted name that a definition uses: `helper`, `m.f`, `self.total`; `.total` is that attribute of some other object. */
 export interface Use {
   readonly name: string;
   /** 1 for what every path calls, less for what a branch or a type annotation names. */

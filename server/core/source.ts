@@ -21,3 +21,14 @@ export function contains(range: Range, position: Position): boolean {
 export function compare(a: Position, b: Position): number {
   return a.line - b.line || a.column - b.column;
 }
+
+/** The index at which a zero-based line begins; the length of the text where it has fewer lines. */
+export function indexOfLine(text: string, line: number): number {
+  let start = 0;
+  for (let passed = 0; passed < line; passed += 1) {
+    const end = text.indexOf('\n', start);
+    if (end === -1) return text.length;
+    start = end + 1;
+  }
+  return start;
+}

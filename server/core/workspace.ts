@@ -9,6 +9,10 @@ export interface Workspace {
    * `node_modules` and what `.gitignore` names.
    */
   files(signal: AbortSignal): Promise<readonly string[]>;
+  /** Whether `files` could list it: it is neither hidden nor ignored nor in a virtual environment. */
+  isListed(file: string): Promise<boolean>;
+  /** The text on disk; `undefined` where there is none, or it is too large to read. */
+  read(file: string): Promise<string | undefined>;
   /** The module of that relative path as it is on disk; `undefined` where there is none, or it is too large to read. */
   module(file: string): Promise<Module | undefined>;
   /** The module that `text` would be under that path, such as an unsaved buffer. */

@@ -7,8 +7,9 @@ import type { Node } from './parser.ts';
 export type Manner = 'always' | 'branch' | 'type' | 'decorator';
 
 export interface FreeName {
-  /** The whole dotted chain, as far as it is made of names: `m.f`, `self.total`. */
+  /** The whole dotted chain, as far as it is made of names: `m.f`, `self.total`; `.total` for an attribute of another object. */
   readonly dotted: string;
+  /** Empty for an attribute of another object. */
   readonly first: string;
   readonly manner: Manner;
   readonly node: Node;
@@ -78,11 +79,18 @@ function visit(node: Node, state: Visit): void {
 function visitName(node: Node, state: Visit): void {
   const dotted = dottedName(node, state.text);
   if (dotted === '') {
+    const attribute = node.childForFieldName('attribute');
+    if (attribute !== null) addAttributes([textOf(attribute, state.text)], node, state);
     visitField(node, 'object', state);
     return;
   }
-  const first = dotted.split('.')[0] ?? '';
-  if (!state.bound.has(first)) state.found.push({ dotted, first, manner: state.manner, node });
+  const [first = '', ...rest] = dotted.split('.');
+  if (state.bound.has(first)) addAttributes(rest, node, state);
+  else state.found.push({ dotted, first, manner: state.manner, node });
+}
+
+function addAttributes(names: readonly string[], node: Node, state: Visit): void {
+  for (const name of names) state.found.push({ dotted: `.${name}`, first: '', manner: state.manner, node });
 }
 
 function visitFunction(node: Node, state: Visit): void {
@@ -135,10 +143,10 @@ function union(a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<stri
 
 /** The distinct first parts of the names. */
 export function firstNames(node: Node, text: string): ReadonlySet<string> {
-  return new Set(freeNames(node, text).map(name => name.first));
+  return new Set(freeNames(node, text).flatMap(name => (name.first === '' ? [] : [name.first])));
 }
 
 /** Whether a node is a literal all the way down: no name has to be looked up to know its value. */
 export function isLiteral(node: Node, text: string): boolean {
-  return freeNames(node, text).length === 0 && textOf(node, text) !== '';
+  return textOf(node, text) !== '' && firstNames(node, text).size === 0;
 }

@@ -41,13 +41,15 @@ export function openWorkspace(parser: Parser, root: string): DiskWorkspace {
       }
       return listing.files;
     },
+    isListed: file => isListed(root, file),
+    read: async file => ((await stampOf(join(root, file))) === undefined ? undefined : await textOf(join(root, file))),
     module: async file => {
       const stamp = await stampOf(join(root, file));
-      if (stamp === undefined) return undefined;
       const known = kept.get(file);
-      if (known?.stamp === stamp) return known.module;
-      const module = moduleOf(file, await readFile(join(root, file), 'utf8'));
-      kept.set(file, { stamp, module });
+      if (stamp === undefined || known?.stamp === stamp) return stamp === undefined ? undefined : known?.module;
+      const text = await textOf(join(root, file));
+      const module = text === undefined ? undefined : moduleOf(file, text);
+      if (module !== undefined) kept.set(file, { stamp, module });
       return module;
     },
     details: module => {
@@ -63,6 +65,25 @@ async function stampOf(path: string): Promise<string | undefined> {
   const facts = await stat(path).catch(() => undefined);
   if (facts === undefined || !facts.isFile() || facts.size > largestFile) return undefined;
   return `${facts.mtimeMs} ${facts.size}`;
+}
+
+/** Python reads sources as UTF-8 unless told otherwise; a byte order mark is no part of the text. */
+async function textOf(path: string): Promise<string | undefined> {
+  const text = await readFile(path, 'utf8').catch(() => undefined);
+  return text?.replace(/^\ufeff/, '');
+}
+
+async function isListed(root: string, file: string): Promise<boolean> {
+  const parts = file.split('/');
+  const rules: IgnoreRules[] = [];
+  for (const [at, part] of parts.entries()) {
+    if (skipped.test(part)) return false;
+    const folder = parts.slice(0, at).join('/');
+    const text = await textOf(join(root, folder, '.gitignore'));
+    if (text !== undefined) rules.push(readIgnoreRules(folder, text));
+    if (isIgnored(rules, parts.slice(0, at + 1).join('/'), at < parts.length - 1)) return false;
+  }
+  return true;
 }
 
 async function listFiles(root: string, signal: AbortSignal): Promise<readonly string[]> {

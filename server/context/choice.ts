@@ -1,0 +1,72 @@
+/** What each level of context would show if there were room for all of it, best first, without what is never shown. */
+import type { Module } from '../core/module.ts';
+import type { ContextLevel } from '../core/prediction.ts';
+import type { Workspace } from '../core/workspace.ts';
+import { callersOf } from './callers.ts';
+import { excludedBecause } from './excluded.ts';
+import { type Needed, neededBy } from './needed.ts';
+import type { Choice, LeftOut } from './packing.ts';
+import { filePiece, importPieces, pieceOf, signaturePieceOf } from './pieces.ts';
+import { callName, type Start } from './start.ts';
+
+export interface Chosen {
+  readonly choices: readonly Choice[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+export async function chosenAt(
+  level: ContextLevel,
+  start: Start,
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<Chosen> {
+  const all = level === 'function' && start.target !== undefined ? [] : await neededBy(workspace, start.seeds, signal);
+  const needed = level === 'function' ? all.filter(isNamedByCall) : all;
+  const callers = level === 'callers' ? await callersOfTarget(start, workspace, signal) : [];
+  const { passed, leftOut } = await allowed([...needed, ...callers], start, workspace);
+  const whole = level === 'file' ? [{ piece: filePiece(start.module), instead: undefined }] : [];
+  const pieces = passed.map(one => ({ piece: pieceOf(one), instead: signaturePieceOf(one) }));
+  const imports = level === 'function' ? [] : importsFor(passed, workspace);
+  return { choices: [...whole, ...imports, ...pieces], leftOut };
+}
+
+/** A function or class whose name stands in the call itself. */
+function isNamedByCall({ definition, score }: Needed): boolean {
+  return score >= 0.5 && definition.kind !== 'variable';
+}
+
+async function callersOfTarget(start: Start, workspace: Workspace, signal: AbortSignal): Promise<readonly Needed[]> {
+  const { module, target } = start;
+  return target === undefined ? [] : await callersOf(workspace, { module, definition: target }, signal);
+}
+
+/** The target's own file may be shown whatever it is called. The call itself was a seed, and is no code of the workspace. */
+async function allowed(needed: readonly Needed[], start: Start, workspace: Workspace) {
+  const reasons = new Map<string, string>([[start.module.file, '']]);
+  const leftOut: LeftOut[] = [];
+  const passed: Needed[] = [];
+  for (const one of needed.filter(({ definition }) => definition.name !== callName)) {
+    const { file } = one.module;
+    const why = reasons.get(file) ?? (await excludedBecause(workspace, file));
+    reasons.set(file, why);
+    if (why !== '') leftOut.push({ name: `${file}: ${one.definition.name}`, why });
+    else passed.push(one);
+  }
+  return { passed, leftOut };
+}
+
+function importsFor(needed: readonly Needed[], workspace: Workspace): readonly Choice[] {
+  const names = new Map<string, { readonly module: Module; readonly used: Set<string> }>();
+  for (const { module, definition } of needed) {
+    const entry = names.get(module.file) ?? { module, used: new Set<string>() };
+    for (const use of workspace.details(module).uses.get(definition.name) ?? []) entry.used.add(firstPart(use.name));
+    names.set(module.file, entry);
+  }
+  return [...names.values()].flatMap(({ module, used }) =>
+    importPieces(module, used).map(piece => ({ piece, instead: undefined })),
+  );
+}
+
+function firstPart(dotted: string): string {
+  return dotted.split('.')[0] ?? '';
+}

@@ -1,0 +1,36 @@
+/** Where the search for what a call needs begins: its target, and the names in its expression and set-up. */
+import { type Definition, definitionOf, type Module } from '../core/module.ts';
+import type { Probe } from '../core/probe.ts';
+import type { Workspace } from '../core/workspace.ts';
+import type { Needed } from './needed.ts';
+
+export interface Start {
+  /** The module of the target, with the text in force. */
+  readonly module: Module;
+  /** Absent where the text does not tell what the call enters. */
+  readonly target: Definition | undefined;
+  /** The target first, then the call itself as a definition in a longer text of its module. */
+  readonly seeds: readonly Needed[];
+}
+
+/** The call as a definition of its own at the end of its module, so that its names resolve as they will when it runs. */
+export const callName = '__called_it_call__';
+
+export async function startOf(probe: Probe, workspace: Workspace): Promise<Start> {
+  const { target, call } = probe;
+  const own = workspace.moduleOf(target.file, probe.code);
+  const lines = [probe.code, call.setup, `${callName} = (\n${call.expression}\n)`].filter(text => text !== '');
+  const asked = workspace.moduleOf(target.file, lines.join('\n'));
+  const elsewhere = target.definedIn === undefined ? undefined : await workspace.module(target.definedIn);
+  const module = elsewhere ?? own;
+  const definition = definitionOf(module, target.name);
+  const question = definitionOf(asked, callName);
+  return {
+    module,
+    target: definition,
+    seeds: [
+      ...(definition === undefined ? [] : [{ module, definition, score: 1 }]),
+      ...(question === undefined ? [] : [{ module: asked, definition: question, score: 1 }]),
+    ],
+  };
+}

@@ -2,7 +2,7 @@
  * Takes secrets and home paths out of a text. A secret becomes a placeholder that is the same for the same secret, so that prompt,
  * prediction and outcome still agree with one another; a home path becomes `~`.
  */
-import { fingerprint } from '../core/fingerprint.ts';
+import { withoutSecrets } from '../core/secrets.ts';
 
 /** Cleans texts and remembers whether any of them had something to hide. */
 export interface Cleaner {
@@ -23,83 +23,6 @@ export function openCleaner(home: string): Cleaner {
       return cleaned;
     },
   };
-}
-
-/** `text` with placeholders for all that looks like a key, a token or a password. */
-export function withoutSecrets(text: string): string {
-  let result = text;
-  for (const { kind, hint, pattern } of shapes) {
-    if (hint.test(result)) result = result.replace(pattern, secret => placeholder(kind, secret));
-  }
-  return assignmentHint.test(result) ? withoutAssigned(result) : result;
-}
-
-function placeholder(kind: string, secret: string): string {
-  return `«secret:${kind}:${fingerprint(secret).slice(0, 6)}»`;
-}
-
-interface Shape {
-  readonly kind: string;
-  /** A quick look whether the pattern is worth a try. */
-  readonly hint: RegExp;
-  readonly pattern: RegExp;
-}
-
-/** Keys that are known by their shape. */
-const shapes: readonly Shape[] = [
-  {
-    kind: 'pem',
-    hint: /-----BEGIN/,
-    pattern: /-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z0-9 ]*PRIVATE KEY-----|$)/g,
-  },
-  { kind: 'apiKey', hint: /sk-/, pattern: /\bsk-(?:ant-|or-|proj-|svcacct-)?[A-Za-z0-9_-]{16,}/g },
-  { kind: 'google', hint: /AIza/, pattern: /\bAIza[0-9A-Za-z_-]{35}/g },
-  {
-    kind: 'github',
-    hint: /gh[pousr]_|github_pat_/,
-    pattern: /\b(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,})/g,
-  },
-  { kind: 'gitlab', hint: /glpat-/, pattern: /\bglpat-[A-Za-z0-9_-]{16,}/g },
-  { kind: 'huggingFace', hint: /hf_/, pattern: /\bhf_[A-Za-z0-9]{24,}/g },
-  { kind: 'slack', hint: /xox/, pattern: /\bxox[baprs]-[A-Za-z0-9-]{10,}/g },
-  { kind: 'aws', hint: /AKIA|ASIA/, pattern: /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g },
-  { kind: 'jwt', hint: /eyJ/, pattern: /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/g },
-  { kind: 'bearer', hint: /[Bb]earer /, pattern: /(?<=\b[Bb]earer )[A-Za-z0-9._~+/-]{16,}=*/g },
-  {
-    kind: 'login',
-    hint: /:\/\/[^/\s]*@/,
-    pattern: /(?<=\b[a-z][a-z0-9+.-]*:\/\/)[^\s:/@'"]+:[^\s/@'"]+(?=@)/gi,
-  },
-];
-
-const secretName =
-  '[A-Za-z0-9_]*(?:password|passwd|secret|api_?key|apikey|access_?key|private_?key|credential|auth_?token|access_?token|token)[A-Za-z0-9_]*';
-const assignmentHint = /password|passwd|secret|api_?key|access_?key|private_?key|credential|token/i;
-/** `password = "…"`, `"api_key": "…"`, `secret='…'`, `TOKEN: str = "…"`. */
-const assignment = new RegExp(
-  String.raw`(?<name>${secretName})(?<between>\\?["']?\s*(?::\s*[A-Za-z_.]+\s*)?[=:]\s*[bru]?)(?<quote>\\?["'])(?<value>(?:(?!\k<quote>)[^\n]){6,}?)\k<quote>`,
-  'gi',
-);
-
-function withoutAssigned(text: string): string {
-  return text.replace(assignment, (whole: string, name: string, between: string, quote: string, value: string) =>
-    isSecret(name, value) ? `${name}${between}${quote}${placeholder('assigned', value)}${quote}` : whole,
-  );
-}
-
-/** A token in code is often a word of a language, so only what looks random counts there; a password need not look random. */
-function isSecret(name: string, value: string): boolean {
-  if (value.startsWith('«secret:') || /\s/.test(value)) return false;
-  const strong = /password|passwd|secret|api_?key|access_?key|private_?key/i.test(name);
-  return strong ? /\d|[^A-Za-z_]/.test(value) : value.length >= 20 && entropy(value) > 3.5;
-}
-
-/** Shannon's entropy of the characters of `text`, in bits a character. */
-function entropy(text: string): number {
-  const counts = new Map<string, number>();
-  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
-  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  return [...counts.values()].reduce((sum, count) => sum - (count / total) * Math.log2(count / total), 0);
 }
 
 function homePatterns(home: string): readonly RegExp[] {

@@ -2,10 +2,30 @@
 import { z } from 'zod';
 import { receive, receiveJson } from '../core/door.ts';
 import { Alias, Outcome, Run, StateEntry } from '../core/outcome.ts';
-import { Asked, Claims, ContextManifest, Latency, Prediction, Sample, Usage } from '../core/prediction.ts';
-import { Call, Probe, Question, Target } from '../core/probe.ts';
-import { CheckRecord, type CorpusRecord, ProbeRecord, Remark, SampleVerdict } from '../core/record.ts';
-import { Aspect, type Verdict } from '../core/verdict.ts';
+import {
+  AnswerShape,
+  Asked,
+  Claims,
+  ContextManifest,
+  Latency,
+  NoAnswerReason,
+  NotAskedReason,
+  Prediction,
+  Predictor,
+  Sample,
+  Style,
+  Usage,
+} from '../core/prediction.ts';
+import { Call, Probe, Question, QuestionKind, Target, TargetForm } from '../core/probe.ts';
+import {
+  type CheckRecord,
+  type CorpusRecord,
+  type ProbeRecord,
+  Provenance,
+  Remark,
+  SampleVerdict,
+} from '../core/record.ts';
+import { Aspect, Grade, Policy, type Verdict, VerdictKind } from '../core/verdict.ts';
 import type { Row } from './row.ts';
 
 const door = 'the corpus';
@@ -23,42 +43,59 @@ export function unflatten(row: Row): CorpusRecord {
 }
 
 function checkOf(row: Row): CheckRecord {
-  return receive(
-    CheckRecord,
-    {
-      ...heading(row),
-      probe: probeOf(row),
-      prediction: predictionOf(row),
-      frozen: { at: row.frozenAt, sha256: row.frozenSha256 },
-      run: runOf(row),
-      verdict: verdictOf(row),
-      sampleVerdicts: receiveJson(z.array(SampleVerdict), row.sampleVerdicts, door),
-      provenance: provenanceOf(row),
-    },
-    door,
-  );
+  const words = receive(CheckWords, row, door);
+  return {
+    ...heading(row),
+    kind: 'check',
+    probe: probeOf(row, words),
+    prediction: predictionOf(row, words),
+    frozen: { at: row.frozenAt, sha256: row.frozenSha256 },
+    run: runOf(row),
+    verdict: verdictOf(row, words),
+    sampleVerdicts: receiveJson(z.array(SampleVerdict), row.sampleVerdicts, door),
+    provenance: provenanceOf(row, words),
+  };
 }
 
 function probeRecordOf(row: Row): ProbeRecord {
-  return receive(
-    ProbeRecord,
-    {
-      ...heading(row),
-      probe: probeOf(row),
-      expected: row.expected,
-      run: row.outcome === '' ? null : runOf(row),
-      provenance: provenanceOf(row),
-    },
-    door,
-  );
+  const words = receive(ProbeWords, row, door);
+  return {
+    ...heading(row),
+    kind: 'probe',
+    probe: probeOf(row, words),
+    expected: row.expected,
+    run: row.outcome === '' ? null : runOf(row),
+    provenance: provenanceOf(row, words),
+  };
 }
+
+/** The columns of a probe that hold one word of a few. */
+const ProbeWords = z.object({
+  form: TargetForm,
+  question: QuestionKind,
+  chosen: Probe.shape.chosen,
+  kept: Provenance.shape.kept,
+});
+type ProbeWords = z.infer<typeof ProbeWords>;
+
+const CheckWords = ProbeWords.extend({
+  answered: Prediction.shape.kind,
+  predictorKind: Predictor.shape.kind,
+  noAnswer: z.union([z.literal(''), NoAnswerReason, NotAskedReason]),
+  style: z.union([z.literal(''), Style]),
+  answer: z.union([z.literal(''), AnswerShape]),
+  verdict: VerdictKind,
+  grade: Grade,
+  policy: Policy,
+});
+type CheckWords = z.infer<typeof CheckWords>;
 
 function remarkOf(row: Row): Remark {
-  return receive(Remark, { ...heading(row), about: row.about, what: row.what, text: row.text }, door);
+  return receive(Remark, { ...heading(row), kind: row.kind, about: row.about, what: row.what, text: row.text }, door);
 }
 
-function heading({ version, kind, id, at }: Row) {
-  return { version, kind, id, at };
+function heading({ version, id, at }: Row) {
+  return { version, id, at };
 }
 
 const TargetFacts = z.strictObject({
@@ -71,7 +108,7 @@ const TargetFacts = z.strictObject({
   hasWanted: z.boolean(),
 });
 
-function probeOf(row: Row): z.input<typeof Probe> {
+function probeOf(row: Row, { form, question, chosen }: ProbeWords): Probe {
   const { isAsync, isGenerator, range, parameters, callRange, scope, hasWanted } = receiveJson(
     TargetFacts,
     row.targetFacts,
@@ -82,7 +119,7 @@ function probeOf(row: Row): z.input<typeof Probe> {
     target: {
       file: row.file,
       name: row.name,
-      form: Target.shape.form.parse(row.form),
+      form,
       isAsync,
       isGenerator,
       range,
@@ -92,24 +129,24 @@ function probeOf(row: Row): z.input<typeof Probe> {
     },
     call: { expression: row.expression, setup: row.setup, range: callRange },
     question: {
-      kind: Question.shape.kind.parse(row.question),
+      kind: question,
       scope,
       ...(hasWanted ? { wanted: row.wanted } : {}),
     },
     code: row.code,
     ...(row.originFormat === '' ? {} : { source: { format: row.originFormat, id: row.originId } }),
-    chosen: Probe.shape.chosen.parse(row.chosen),
+    chosen,
   };
 }
 
 /** −1 stands for no number. */
 const orNull = (value: number): number | null => (value === -1 ? null : value);
 
-function predictionOf(row: Row): unknown {
+function predictionOf(row: Row, words: CheckWords): Prediction {
   return {
-    kind: row.answered,
+    kind: words.answered,
     predictor: {
-      kind: row.predictorKind,
+      kind: words.predictorKind,
       name: row.model,
       route: row.route,
       ...(row.servedModel === '' ? {} : { servedModel: row.servedModel }),
@@ -117,7 +154,7 @@ function predictionOf(row: Row): unknown {
     },
     at: row.predictedAt,
     claims: receiveJson(Claims, row.claims, door),
-    reason: row.noAnswer === '' ? null : row.noAnswer,
+    reason: words.noAnswer === '' ? null : words.noAnswer,
     explanation: row.explanation,
     confidence: {
       stated: orNull(row.confidence),
@@ -130,17 +167,18 @@ function predictionOf(row: Row): unknown {
     samples: receiveJson(z.array(Sample), row.samples, door),
     usage: row.usage === '' ? null : receiveJson(Usage, row.usage, door),
     latency: row.latency === '' ? null : receiveJson(Latency, row.latency, door),
-    asked: row.shown === '' ? null : askedOf(row),
+    asked: askedOf(row, words),
   };
 }
 
 const Asking = Asked.omit({ prompt: true, style: true, answer: true, context: true });
 
-function askedOf(row: Row): unknown {
+function askedOf(row: Row, { style, answer }: CheckWords): Asked | null {
+  if (style === '' || answer === '') return null;
   return {
     prompt: { name: row.promptName, version: row.promptVersion, sha256: row.promptSha256, text: row.prompt },
-    style: row.style,
-    answer: row.answer,
+    style,
+    answer,
     context: receiveJson(ContextManifest, row.shown, door),
     ...receiveJson(Asking, row.asking, door),
   };
@@ -167,19 +205,19 @@ function runOf(row: Row): Run {
   };
 }
 
-function verdictOf(row: Row): unknown {
+function verdictOf(row: Row, { verdict, grade, policy }: CheckWords): Verdict {
   return {
-    kind: row.verdict,
-    grade: row.grade,
+    kind: verdict,
+    grade,
     equal: row.equal,
     aspects: receiveJson(z.array(Aspect), row.aspects, door),
     reason: row.verdictReason,
-    policy: row.policy,
+    policy,
     rules: row.rules,
-  } satisfies Record<keyof Verdict, unknown>;
+  };
 }
 
-function provenanceOf(row: Row): unknown {
-  const { tool, rules, gitCommit, gitDirty, os, kept, redacted } = row;
+function provenanceOf(row: Row, { kept }: ProbeWords): Provenance {
+  const { tool, rules, gitCommit, gitDirty, os, redacted } = row;
   return { tool, rules, gitCommit, gitDirty, os, kept, redacted };
 }

@@ -1,0 +1,67 @@
+/**
+ * What a call in a literal constructs. Calls of well-known constructors become the value that they would return; any other name
+ * that can be a class's becomes an object with the arguments that were written; the rest is not a literal.
+ */
+import { floatValue } from './float.ts';
+import type { LiteralCall } from './literalArguments.ts';
+import { collectionConstructors } from './literalCollection.ts';
+import { dateConstructors } from './literalDate.ts';
+import { isClassName } from './literalName.ts';
+import { numberConstructors } from './literalNumeric.ts';
+import { pathConstructors } from './literalPath.ts';
+import { lastPart } from './name.ts';
+import type { Value } from './value.ts';
+
+/** Builds the value of a call; nothing where the arguments do not fit. */
+export type Constructor = (call: LiteralCall) => Value | undefined;
+
+/** The value that `call` constructs; nothing where it is no constructor. `known` are full names of classes of the value to compare with. */
+export function construct(call: LiteralCall, known: ReadonlySet<string>): Value | undefined {
+  const last = lastPart(call.name);
+  const standard = constructors.get(call.name.replace(/^builtins\./, ''));
+  const shadowed =
+    standard !== undefined && [...known].some(type => lastPart(type) === last && !standardTypes.has(type));
+  const value = shadowed ? undefined : standard?.(call);
+  if (value !== undefined) return value;
+  if (notClasses.has(last) || !isClassName(call.name, known)) return undefined;
+  return { kind: 'object', type: call.name, positional: call.positional, attributes: call.keywords };
+}
+
+/** Builtins that make values out of others: more than a literal, also where the recorded value is of that type. */
+const notClasses = new Set([
+  'int',
+  'float',
+  'str',
+  'bytes',
+  'list',
+  'tuple',
+  'bool',
+  'set',
+  'dict',
+  'frozenset',
+  'type',
+]);
+
+const special = /^[+-]?(?:nan|inf(?:inity)?)$/i;
+
+const float: Constructor = ({ positional: [text], keywords }) => {
+  if (typeof text !== 'string' || keywords.length > 0 || !special.test(text.trim())) return undefined;
+  const plain = text.trim().toLowerCase();
+  if (plain.includes('nan')) return floatValue(Number.NaN);
+  return floatValue(plain.startsWith('-') ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY);
+};
+
+const constructors: ReadonlyMap<string, Constructor> = new Map<string, Constructor>([
+  ['float', float],
+  ...numberConstructors,
+  ...collectionConstructors,
+  ...dateConstructors,
+  ...pathConstructors,
+]);
+
+/** Full names of the classes that the well-known constructors build. */
+const standardTypes: ReadonlySet<string> = new Set([
+  ...[...constructors.keys()].filter(name => name.includes('.')),
+  ...[...constructors.keys()].filter(name => !name.includes('.')).map(name => `builtins.${name}`),
+  ...['PosixPath', 'WindowsPath', 'PurePosixPath', 'PureWindowsPath'].map(name => `pathlib._local.${name}`),
+]);

@@ -156,6 +156,17 @@ test('secrets and home paths do not reach the disk, and the record says that som
   expect(records[0]?.probe.call.expression).toBe(`f("${placeholder}")`);
 });
 
+test('a home folder in the path of the interpreter is hidden, but changes no question', async () => {
+  const run = exampleRun({ python: { version: '3.11.7', executable: `${homedir()}/.venv/bin/python` } });
+  const corpus = openCorpus(place());
+  await corpus.append(exampleRecord({ run }), exampleRecord({ run: exampleRun({ stdout: `${homedir()}/notes\n` }) }));
+  const { records } = await corpus.read();
+  expect(records.map(({ run, provenance }) => [run.python.executable, run.stdout, provenance.redacted])).toEqual([
+    ['~/.venv/bin/python', '', false],
+    ['/usr/bin/python3', '~/notes\n', true],
+  ]);
+});
+
 test('a lone surrogate and the line ends of other systems do not break a line', async () => {
   const corpus = openCorpus(place());
   await corpus.append(exampleRecord({ run: exampleRun({ stdout: 'a\ud800b\u2028c\u0085d\r\n' }) }));

@@ -18,7 +18,7 @@ import {
   writePending,
 } from './pending.ts';
 import { isShared, type Place, placeOf, prepare, share, sizeOf, unshare, writing } from './place.ts';
-import { openCleaner } from './redact.ts';
+import { cleanJson, openCleaner } from './redact.ts';
 
 /** A prediction that is on the disk, and where. */
 export interface Pending extends Frozen {
@@ -93,9 +93,7 @@ async function freeze(place: Place, probe: Probe, prediction: Prediction): Promi
 }
 
 function cleaned<T>(schema: Parameters<typeof receiveJson<T>>[0], value: T): T {
-  const cleaner = openCleaner(homedir());
-  const text = JSON.stringify(value, (_, item: unknown) => (typeof item === 'string' ? cleaner.clean(item) : item));
-  return receiveJson(schema, text, 'the prediction to be frozen');
+  return receiveJson(schema, cleanJson(value, openCleaner(homedir())), 'the prediction to be frozen');
 }
 
 /** ISO 8601 with microseconds: two predictions of one text within a millisecond are two. */

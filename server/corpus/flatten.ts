@@ -5,7 +5,7 @@ import type { Claims, Prediction } from '../core/prediction.ts';
 import type { Probe } from '../core/probe.ts';
 import type { CheckRecord, CorpusRecord, ProbeRecord, Provenance, Remark } from '../core/record.ts';
 import type { Verdict } from '../core/verdict.ts';
-import type { Cleaner } from './redact.ts';
+import { type Cleaner, cleanJson } from './redact.ts';
 import { emptyRow, type Row } from './row.ts';
 
 /** The row of `record`. `redacted` is set where the cleaner took something out. */
@@ -25,13 +25,11 @@ function rowOf(record: CorpusRecord, cleaner: Cleaner): Row {
   }
 }
 
-/** JSON text of a structure; its strings are cleaned before they are escaped, so that no escape hides or is cut. */
 type ToJson = (value: unknown) => string;
-
 const jsonBy =
   (cleaner: Cleaner): ToJson =>
   value =>
-    JSON.stringify(value, (_, item: unknown) => (typeof item === 'string' ? cleaner.clean(item) : item));
+    cleanJson(value, cleaner);
 
 /** Columns that hold JSON text are clean already; the ids are ours. */
 const untouched: ReadonlySet<string> = new Set([

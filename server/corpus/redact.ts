@@ -7,6 +7,8 @@ import { withoutSecrets } from '../core/secrets.ts';
 /** Cleans texts and remembers whether any of them had something to hide. */
 export interface Cleaner {
   clean(text: string): string;
+  /** The same for the path of a file or program: a home folder there is nothing that a question is about, so it is not remembered. */
+  cleanPath(path: string): string;
   redacted(): boolean;
 }
 
@@ -14,15 +16,30 @@ export interface Cleaner {
 export function openCleaner(home: string): Cleaner {
   const homes = homePatterns(home);
   let found = false;
+  const clean = (text: string) => {
+    const whole = text.replace(/\p{Surrogate}/gu, '\ufffd');
+    const cleaned = withoutHomes(withoutSecrets(whole), homes);
+    if (cleaned !== whole) found = true;
+    return cleaned;
+  };
   return {
+    clean,
     redacted: () => found,
-    clean(text) {
-      const whole = text.replace(/\p{Surrogate}/gu, '\ufffd');
-      const cleaned = withoutHomes(withoutSecrets(whole), homes);
-      if (cleaned !== whole) found = true;
+    cleanPath: path => {
+      const before = found;
+      const cleaned = clean(path);
+      found = before || withoutSecrets(path) !== path;
       return cleaned;
     },
   };
+}
+
+/** JSON text of a structure whose strings are cleaned before they are escaped, so that no escape hides or is cut. */
+export function cleanJson(value: unknown, cleaner: Cleaner): string {
+  return JSON.stringify(value, (key, item: unknown) => {
+    if (typeof item !== 'string') return item;
+    return key === 'file' || key === 'executable' ? cleaner.cleanPath(item) : cleaner.clean(item);
+  });
 }
 
 function homePatterns(home: string): readonly RegExp[] {

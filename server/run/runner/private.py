@@ -1,0 +1,71 @@
+"""Loads the runner's modules as a package of their own, with a private copy of the builtins.
+
+A program that patches ``builtins`` does not reach them, and user modules called ``state`` or
+``errors`` do not collide with ours: the folder of the runner is never on ``sys.path``.
+"""
+
+import builtins
+import os
+import sys
+from importlib import import_module
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from importlib.util import spec_from_file_location
+from types import ModuleType
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+PACKAGE = "_called_it"
+
+
+class _PrivateLoader(SourceFileLoader):
+    """Executes a module of ours over the private builtins, and lets its bytecode be cached."""
+
+    builtins = dict(builtins.__dict__)
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        """Give the module our builtins before it is executed, else the real ones are put in."""
+        module = ModuleType(spec.name)
+        module.__dict__["__builtins__"] = self.builtins
+        return module
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Cache bytecode for our modules, although it is switched off for the user's."""
+        before, sys.dont_write_bytecode = sys.dont_write_bytecode, False
+        try:
+            super().exec_module(module)
+        finally:
+            sys.dont_write_bytecode = before
+
+
+class _PrivateFinder:
+    """Finds ``_called_it.NAME`` in the runner's folder."""
+
+    def __init__(self, folder: str) -> None:
+        self.folder = folder
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> "Any":
+        """Answer for the runner's own package alone."""
+        if name == PACKAGE:
+            spec = ModuleSpec(name, None, is_package=True)
+            spec.submodule_search_locations = [self.folder]
+            return spec
+        if not name.startswith(PACKAGE + "."):
+            return None
+        file = os.path.join(self.folder, name[len(PACKAGE) + 1 :] + ".py")
+        return spec_from_file_location(name, file, loader=_PrivateLoader(name, file))
+
+
+def load(folder: str, name: str) -> ModuleType:
+    """Import the runner's module ``name`` and all that it imports from ``folder``."""
+    if not any(isinstance(finder, _PrivateFinder) for finder in sys.meta_path):
+        sys.meta_path.insert(0, _PrivateFinder(folder))  # type: ignore[arg-type]
+    return import_module(PACKAGE + "." + name)
+
+
+def hide() -> None:
+    """Take the runner out of ``sys.modules`` and the import path; nothing of ours is in scope."""
+    sys.meta_path[:] = [each for each in sys.meta_path if not isinstance(each, _PrivateFinder)]
+    for name in [name for name in sys.modules if name.split(".")[0] == PACKAGE]:
+        del sys.modules[name]

@@ -217,3 +217,12 @@ function gone(scope: Node, names: readonly string[], text: string): string {
   const isParameter = parametersBoundBy(scope, text).includes(name);
   return `\`${name}\` is ${isParameter ? 'a parameter' : 'a local variable'} of ${where}`;
 }
+
+/** Why names that are used at a node have no value outside, such as in a comment within a function; empty where they have. */
+export function localIn(node: Node, names: ReadonlySet<string>, text: string): string {
+  for (const scope of scopesAround(node, text)) {
+    const name = [...localsOf(scope, text)].find(one => names.has(one));
+    if (name !== undefined) return gone(scope, [name], text);
+  }
+  return '';
+}

@@ -51,9 +51,20 @@ export async function targetOfExpression(
   expression: string,
   setup: string,
 ): Promise<Target> {
-  const name = parsed(parser, expression, ({ root }) => calleeName(root, expression));
-  const found = name === undefined ? undefined : await find(workspace, module, name, setup);
+  const found = await enteredBy(parser, workspace, module, expression, setup);
   return found === undefined ? unresolvedTarget(module.file) : targetOf(found, module.file);
+}
+
+/** The definition that the outermost call of an expression enters; `undefined` where the text does not tell. */
+export async function enteredBy(
+  parser: Parser,
+  workspace: Workspace,
+  module: Module,
+  expression: string,
+  setup: string,
+): Promise<Found | undefined> {
+  const name = parsed(parser, expression, ({ root }) => calleeName(root, expression));
+  return name === undefined ? undefined : await find(workspace, module, name, setup);
 }
 
 /** `make` where an object is made by a call on the way: `Cart(3).total()` is `Cart` and `total`. */

@@ -74,6 +74,14 @@ export function pythonBroken(path: string, why: string): Failure {
   );
 }
 
+export function pythonTooOld(path: string, version: string): Failure {
+  return new Failure(
+    'pythonBroken',
+    `The Python at ${path} is ${version}; Called It needs 3.8 or newer.`,
+    'Choose another interpreter with `--python` or the setting `calledIt.python`.',
+  );
+}
+
 export function noWalls(level: string, why: string): Failure {
   return new Failure(
     'noWalls',
@@ -157,4 +165,50 @@ export function environmentVariableMissing(name: string): Failure {
     `The environment variable ${name}, which should hold the API key, is not set.`,
     'Set it where the editor is started, or mend the setting `calledIt.apiKeyVariable`.',
   );
+}
+
+export function localModelEnded(): Failure {
+  return new Failure('localModel', 'The local model ended.', 'Start it again; if it stays, see the log.');
+}
+
+export function noCall(): Failure {
+  return new Failure(
+    'usage',
+    'There is no Python call here.',
+    'Put the cursor in a call of a Python file, or on a `def`.',
+  );
+}
+
+export function definitionUncallable(name: string, reason: string): Failure {
+  return new Failure(
+    'callUnreadable',
+    `\`${name}\` cannot be checked: ${reason}.`,
+    'Choose another call, or put the cursor in one.',
+  );
+}
+
+export function runRefused(): Failure {
+  return new Failure('noWalls', 'You chose not to run the call without real walls.', 'Check again to be asked again.');
+}
+
+/** The record is not lost: it was written to `other`. */
+export function corpusElsewhere(folder: string, other: string, cause: unknown): Failure {
+  return new Failure(
+    'corpusReadOnly',
+    `${folder} cannot be written, so the record is kept in ${other}.`,
+    'Make the folder writable, or name another one in the setting `calledIt.corpus`.',
+    { cause },
+  );
+}
+
+export function debuggerMissing(): Failure {
+  return new Failure(
+    'usage',
+    'There is no Python debugger in this editor.',
+    'Install the extension Python Debugger (`ms-python.debugpy`).',
+  );
+}
+
+export function runFailedToStart(): Failure {
+  return new Failure('usage', 'The debugger did not start.', 'See what the Python Debugger extension says.');
 }

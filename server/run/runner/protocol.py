@@ -1,0 +1,63 @@
+"""Requests and replies between the supervisor and the process that started it: one JSON document a line."""
+
+from __future__ import annotations
+
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Iterator, List
+
+MARK = b"called-it "
+"""Begins every reply, so that noise of the interpreter's start is not taken for one."""
+
+
+def parse(line: bytes) -> Any:
+    """Return the document of a line. The C scanner alone is used: ``json`` would import ``re``."""
+    text = line.decode("utf-8").strip()
+    try:
+        from _json import make_scanner
+    except ImportError:
+        import json
+
+        return json.loads(text)
+    return make_scanner(_Plain())(text, 0)[0]
+
+
+class _Plain:
+    strict = True
+    object_hook = None
+    object_pairs_hook = None
+    parse_float = float
+    parse_int = int
+    parse_constant = float
+    memo: Any = {}
+
+
+class Line:
+    """Collects what comes in on a descriptor and gives whole lines."""
+
+    def __init__(self, descriptor: int) -> None:
+        """Read from ``descriptor``, which may block."""
+        self._descriptor = descriptor
+        self._pending = b""
+        self.ended = False
+
+    def wait(self) -> Iterator[bytes]:
+        """Give lines, waiting for them, until the other side closes."""
+        while not self.ended:
+            yield from self.take()
+
+    def take(self) -> List[bytes]:
+        """Read once and return the lines that are whole by now."""
+        data = os.read(self._descriptor, 1 << 20)
+        self.ended = not data
+        *lines, self._pending = (self._pending + data).split(b"\n")
+        return lines
+
+
+def write(descriptor: int, fields: List[str]) -> None:
+    """Send a reply whose members are already JSON texts."""
+    data = MARK + ("{" + ",".join(fields) + "}\n").encode("ascii")
+    while data:
+        data = data[os.write(descriptor, data) :]

@@ -1,0 +1,115 @@
+"""The processes of a run, seen from outside: who they are, what memory they hold, and how they end."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Container, Iterator, List
+
+_PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
+_SWEEP_SECONDS = 5.0
+
+
+def children(pid: int) -> List[int]:
+    """Return the children of ``pid``, of its main thread where the kernel lists them so."""
+    found: List[int] = []
+    try:
+        tasks = os.listdir("/proc/%d/task" % pid)
+    except OSError:
+        return found
+    for task in tasks:
+        try:
+            with open("/proc/%d/task/%s/children" % (pid, task), "rb") as listed:
+                found += [int(each) for each in listed.read().split()]
+        except OSError:
+            continue
+    return found
+
+
+def descendants(pid: int) -> Iterator[int]:
+    """Give all processes below ``pid``, children before their own."""
+    waiting = children(pid)
+    while waiting:
+        each = waiting.pop(0)
+        yield each
+        waiting += children(each)
+
+
+def memory_of(pids: List[int]) -> int:
+    """Return the bytes of memory that the processes hold, shared pages counted once for each."""
+    total = 0
+    for pid in pids:
+        try:
+            with open("/proc/%d/statm" % pid, "rb") as statm:
+                resident, shared = statm.read().split()[1:3]
+                total += (int(resident) - int(shared)) * _PAGE
+        except (OSError, ValueError):
+            continue
+    return total
+
+
+def proportional_memory_of(pids: List[int]) -> int:
+    """Return the bytes that the processes hold, each shared page divided by its holders. Slow."""
+    total = 0
+    for pid in pids:
+        try:
+            with open("/proc/%d/smaps_rollup" % pid, "rb") as rollup:
+                for line in rollup:
+                    if line.startswith(b"Pss:"):
+                        total += int(line.split()[1]) << 10
+        except (OSError, ValueError):
+            total += memory_of([pid])
+    return total
+
+
+def kill(pid: int) -> None:
+    """Kill a process, if it is still there."""
+    try:
+        os.kill(pid, signal.SIGKILL)
+    except OSError:
+        return
+
+
+def kill_group(leader: int) -> None:
+    """Kill the process group of ``leader``, if it is still there."""
+    try:
+        os.killpg(leader, signal.SIGKILL)
+    except OSError:
+        return
+
+
+def sweep(spared: Container[int]) -> None:
+    """Kill and reap every descendant of this process but ``spared``, also what is born meanwhile.
+
+    Reaping waits for any child: waiting for one could wait for ever, since the first process of a
+    namespace ends only after all of the namespace have been reaped, and those may be ours by now.
+    """
+    deadline = time.monotonic() + _SWEEP_SECONDS
+    while time.monotonic() < deadline:
+        mine = [pid for pid in children(os.getpid()) if pid not in spared]
+        if not mine:
+            return
+        for pid in mine:
+            below = list(descendants(pid))
+            for each in (pid, *below):
+                kill(each)
+        if not reap(spared):
+            time.sleep(0.001)
+
+
+def reap(spared: Container[int]) -> int:
+    """Reap the children that have ended, but ``spared``; return how many."""
+    count = 0
+    for pid in children(os.getpid()):
+        if pid in spared:
+            continue
+        try:
+            if os.waitpid(pid, os.WNOHANG)[0]:
+                count += 1
+        except ChildProcessError:
+            continue
+    return count

@@ -1,0 +1,116 @@
+"""The kernel's calls that Python has no name for, through ctypes alone."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import platform
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Optional
+
+MACHINE = platform.machine() if hasattr(os, "uname") else ""
+
+NEW_NAMESPACE, NEW_CGROUP, NEW_UTS, NEW_IPC = 0x20000, 0x2000000, 0x4000000, 0x8000000
+NEW_USER, NEW_PID, NEW_NET = 0x10000000, 0x20000000, 0x40000000
+READ_ONLY, NO_SUID, NO_DEV, REMOUNT, BIND = 1, 2, 4, 32, 4096
+RECURSIVE, PRIVATE = 16384, 1 << 18
+
+_SET_DEATH_SIGNAL, _SET_NO_NEW_PRIVILEGES, _SET_SECCOMP, _SET_SUBREAPER = 1, 38, 22, 36
+_DROP_BOUNDING = 24
+_CAPABILITY_VERSION = 0x20080522
+_NEGLIGIBLE = 64
+
+_libc = ctypes.CDLL(None, use_errno=True)
+_syscall = _libc.syscall
+_syscall.restype = ctypes.c_long
+
+
+def fail() -> None:
+    """Raise the error that the last call left."""
+    number = ctypes.get_errno()
+    raise OSError(number, os.strerror(number))
+
+
+def call(number: int, *arguments: object) -> int:
+    """Make a system call by number; raise OSError where it refuses."""
+    result = int(_syscall(ctypes.c_long(number), *arguments))
+    if result < 0:
+        fail()
+    return result
+
+
+def control(option: int, second: object = 0, third: object = 0) -> None:
+    """Make a ``prctl`` call."""
+    if _libc.prctl(ctypes.c_int(option), _word(second), _word(third), _word(0), _word(0)) < 0:
+        fail()
+
+
+def _word(value: object) -> object:
+    return ctypes.c_ulong(value) if isinstance(value, int) else value
+
+
+def die_with_parent() -> None:
+    """Be killed when the parent ends."""
+    control(_SET_DEATH_SIGNAL, 9)
+
+
+def adopt_orphans() -> None:
+    """Become the parent of every descendant whose own parent ends."""
+    control(_SET_SUBREAPER, 1)
+
+
+def no_new_privileges() -> None:
+    """Make setuid programs and file capabilities powerless from here on."""
+    control(_SET_NO_NEW_PRIVILEGES, 1)
+
+
+def install_filter(program: bytes, length: int) -> None:
+    """Install a seccomp filter: ``length`` instructions of classic BPF."""
+
+    class Program(ctypes.Structure):
+        _fields_ = [("length", ctypes.c_ushort), ("filter", ctypes.c_void_p)]
+
+    buffer = ctypes.create_string_buffer(program, len(program))
+    described = Program(length, ctypes.addressof(buffer))
+    control(_SET_SECCOMP, 2, ctypes.byref(described))
+
+
+def unshare(flags: int) -> None:
+    """Leave the namespaces of ``flags`` for new ones."""
+    if _libc.unshare(ctypes.c_int(flags)) < 0:
+        fail()
+
+
+def mount(
+    source: Optional[str], target: str, kind: Optional[str], flags: int = 0, data: str = ""
+) -> None:
+    """Mount; raise OSError with the target where it is refused."""
+    encoded = [None if text is None else os.fsencode(text) for text in (source, target, kind)]
+    if _libc.mount(*encoded, ctypes.c_ulong(flags), os.fsencode(data) if data else None) < 0:
+        number = ctypes.get_errno()
+        raise OSError(number, os.strerror(number), target)
+
+
+def keep_capabilities(kept: int) -> None:
+    """Give up every capability that is not in the bit set ``kept``, also for programs run later."""
+    for number in range(_NEGLIGIBLE):
+        if not kept >> number & 1:
+            _libc.prctl(
+                ctypes.c_int(_DROP_BOUNDING), _word(number), _word(0), _word(0), _word(0)
+            )
+    header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION, 0)
+    low, high = kept & 0xFFFFFFFF, kept >> 32
+    data = (ctypes.c_uint32 * 6)(low, low, 0, high, high, 0)
+    if _libc.capset(header, data) < 0:
+        fail()
+
+
+def has_capability(number: int) -> bool:
+    """Say whether the capability is in this process's effective set."""
+    with open("/proc/self/status", encoding="ascii", errors="replace") as status:
+        for line in status:
+            if line.startswith("CapEff:"):
+                return bool(int(line.split()[1], 16) >> number & 1)
+    return False

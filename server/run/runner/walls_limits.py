@@ -1,0 +1,63 @@
+"""Resource limits of the process: processor time, memory, file size, descriptors, processes."""
+
+from __future__ import annotations
+
+import os
+import resource
+
+FILE_MEGABYTES = 64
+PROCESSES = 128
+_OPEN_FILES = 1024
+_PAGE = os.sysconf("SC_PAGE_SIZE")
+
+
+def limit(seconds: int, megabytes: int, counted_already: int) -> None:
+    """Bound this process and its children. ``counted_already`` processes of the user exist."""
+    _set(resource.RLIMIT_CORE, 0, 0)
+    _set(resource.RLIMIT_CPU, seconds, seconds + 1)
+    _set(resource.RLIMIT_FSIZE, FILE_MEGABYTES << 20, FILE_MEGABYTES << 20)
+    _set(resource.RLIMIT_NOFILE, _OPEN_FILES, _OPEN_FILES)
+    processes = PROCESSES + counted_already
+    _set(resource.RLIMIT_NPROC, processes, processes)
+    limit_memory(megabytes, megabytes)
+
+
+def limit_memory(megabytes: int, at_most: int) -> None:
+    """Allow ``megabytes`` of private memory beyond what is in use now, later raised up to ``at_most``."""
+    _set(_MEMORY, used_data() + (megabytes << 20), used_data() + (at_most << 20))
+
+
+def used_data() -> int:
+    """Return the bytes of private writable memory that this process holds."""
+    try:
+        with open("/proc/self/statm", "rb") as statm:
+            return int(statm.read().split()[5]) * _PAGE
+    except OSError:
+        return 64 << 20
+
+
+def processes_of_user() -> int:
+    """Return how many threads this user has: the kernel counts them all against the limit."""
+    user, count = os.getuid(), 0
+    try:
+        entries = os.listdir("/proc")
+    except OSError:
+        return 0
+    for entry in entries:
+        if entry.isdigit():
+            try:
+                if os.stat("/proc/" + entry).st_uid == user:
+                    count += len(os.listdir("/proc/" + entry + "/task"))
+            except OSError:
+                continue
+    return count
+
+
+def _set(which: int, soft: int, hard: int) -> None:
+    ceiling = resource.getrlimit(which)[1]
+    if ceiling != resource.RLIM_INFINITY:
+        soft, hard = min(soft, ceiling), min(hard, ceiling)
+    resource.setrlimit(which, (soft, hard))
+
+
+_MEMORY = getattr(resource, "RLIMIT_DATA", resource.RLIMIT_AS)

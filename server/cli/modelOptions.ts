@@ -1,6 +1,6 @@
 /** The options that say which model is asked, and how: the same for `check` and `predict`. */
 import { type Command, Option } from 'commander';
-import { z } from 'zod';
+import * as z from 'zod';
 import { Failure, noModel } from '../core/failure.ts';
 import type { AskOptions, Endpoint } from '../core/messages.ts';
 import { AnswerShape, ContextLevel, Style } from '../core/prediction.ts';

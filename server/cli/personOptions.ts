@@ -1,6 +1,6 @@
 /** The options that make a prediction a person's own: then no model is asked. */
 import { type Command, InvalidArgumentError } from 'commander';
-import { z } from 'zod';
+import * as z from 'zod';
 import { usage } from '../core/failure.ts';
 import type { Claims } from '../core/prediction.ts';
 

@@ -1,28 +1,8 @@
-/** `called-it predict`: the prediction only, or the prompt that would be sent for it. */
+/** `called-it predict`: how it is typed. The work is loaded when it is asked for. */
 import type { Command } from 'commander';
-import { z } from 'zod';
-import { receive } from '../core/door.ts';
-import { Failure } from '../core/failure.ts';
-import { silentLog } from '../core/log.ts';
-import type { Probe } from '../core/probe.ts';
-import type { Parser } from '../parse/parser.ts';
-import { type Answer, answering, failureDocument, jsonHelp, type Surroundings, statusOf } from './answer.ts';
-import { predictionLines } from './checkText.ts';
-import { addModelOptions, askOptionsOf, endpointOf, ModelFlags } from './modelOptions.ts';
-import { manifestOf, modelPredictor } from './predictor.ts';
-import { addQuestionOption, openPython, probeOfCall, QuestionFlag } from './probing.ts';
-import { openProgress } from './progress.ts';
-import { findInterpreter, versionOf } from './running.ts';
-import { RunFlags, workspaceOf } from './runOptions.ts';
-import { readSource } from './sourceText.ts';
-
-const Flags = z.object({
-  ...RunFlags.pick({ python: true, cwd: true, setup: true }).shape,
-  ...ModelFlags.shape,
-  ...QuestionFlag.shape,
-  showPrompt: z.boolean().optional(),
-});
-type Flags = Readonly<z.infer<typeof Flags>>;
+import { answering, jsonHelp, type Surroundings } from './answer.ts';
+import { addModelOptions } from './modelOptions.ts';
+import { addQuestionOption } from './probing.ts';
 
 export function registerPredict(program: Command, around: Surroundings): void {
   const command = program
@@ -36,64 +16,5 @@ export function registerPredict(program: Command, around: Surroundings): void {
     .option('--setup <code>', 'Python lines that come first, in the same namespace', '')
     .option('--show-prompt', 'print what would be sent, and send nothing')
     .option('--json', jsonHelp)
-    .action(answering(around, each => predict(each, around)));
-}
-
-async function predict(command: Command, around: Surroundings): Promise<Answer> {
-  const [path = '', expression = ''] = command.args;
-  const flags = receive(Flags, command.opts(), 'the command line');
-  const workspace = await workspaceOf(flags, around);
-  const source = await readSource(path, around.folder, workspace);
-  const { setup, question } = flags;
-  const parser = await openPython(silentLog);
-  const probe = await probeOfCall(parser, { source, expression, setup, workspace, chosen: 'commandLine', question });
-  return flags.showPrompt === true
-    ? showPrompt(flags, { probe, parser, workspace }, around)
-    : ask(flags, { probe, parser, workspace }, around);
-}
-
-interface Subject {
-  readonly probe: Probe;
-  readonly parser: Parser;
-  readonly workspace: string;
-}
-
-async function ask(flags: Flags, { probe, parser, workspace }: Subject, around: Surroundings): Promise<Answer> {
-  const endpoint = endpointOf(flags, around);
-  const progress = openProgress(around.terminal);
-  try {
-    const options = askOptionsOf(flags, await versionFor(flags, workspace, around));
-    const predictor = await modelPredictor({ endpoint, options, parser, workspace }, progress);
-    const prediction = await predictor(probe, around.signal);
-    progress.end();
-    const text = predictionLines(prediction, around.terminal);
-    if (prediction.kind !== 'notAsked') return { status: 0, document: { prediction }, text };
-    const failure = modelFailed(prediction.explanation);
-    return { status: statusOf(failure.code), document: { ...failureDocument(failure), prediction }, text };
-  } finally {
-    progress.end();
-  }
-}
-
-async function showPrompt(flags: Flags, { probe, parser, workspace }: Subject, around: Surroundings): Promise<Answer> {
-  const options = askOptionsOf(flags, await versionFor(flags, workspace, around));
-  const manifest = await manifestOf(probe, { options, parser, workspace }, around.signal);
-  const { promptFor } = await import('../predict/prompt.ts');
-  const { messages, text, name, version, sha256 } = promptFor(probe, manifest, options);
-  return { status: 0, document: { prompt: { name, version, sha256, text, messages }, manifest }, text };
-}
-
-/** The version that the model is told; empty where no interpreter is found, since nothing runs here. */
-async function versionFor(flags: Flags, workspace: string, around: Surroundings): Promise<string> {
-  try {
-    const python = await findInterpreter(flags, workspace, around);
-    return await versionOf(python, around.signal);
-  } catch (error) {
-    if (error instanceof Failure && flags.python === undefined) return '';
-    throw error;
-  }
-}
-
-function modelFailed(explanation: string): Failure {
-  return new Failure('modelFailed', explanation, '`called-it doctor` says what answers at that address.');
+    .action(answering(around, async each => (await import('./predict.ts')).predict(each, around)));
 }

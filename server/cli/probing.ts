@@ -1,6 +1,6 @@
 /** From what was typed to a probe: the one place of the command where the parser is loaded. */
 import { type Command, Option } from 'commander';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Log } from '../core/log.ts';
 import { type Probe, QuestionKind } from '../core/probe.ts';
 import type { Parser } from '../parse/parser.ts';

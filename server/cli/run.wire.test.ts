@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { Run } from '../core/outcome.ts';
 import { type BuiltCommand, buildCommand, type Ended, type Start } from './testing/calledIt.ts';
 

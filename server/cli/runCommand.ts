@@ -1,6 +1,6 @@
 /** `called-it run`: the real call only. */
 import { type Command, Option } from 'commander';
-import { z } from 'zod';
+import * as z from 'zod';
 import { receive } from '../core/door.ts';
 import { fingerprint } from '../core/fingerprint.ts';
 import { fullScope, type Probe, probeId } from '../core/probe.ts';

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { z } from 'zod';
+import * as z from 'zod';
 import { usage } from '../core/failure.ts';
 import type { RunOptions } from '../core/messages.ts';
 import { settings } from '../core/settings.ts';

@@ -6,7 +6,7 @@ import type { Probe } from '../core/probe.ts';
 import { findPython } from '../run/python.ts';
 import { openRunner } from '../run/run.ts';
 import type { ExitStatus, Surroundings } from './answer.ts';
-import { type Interpreter, interpretersFor } from './interpreter.ts';
+import { type Interpreter, interpretersFor, versionOf } from './interpreter.ts';
 import type { RunFlags } from './runOptions.ts';
 import { wallsText } from './runText.ts';
 

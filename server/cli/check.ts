@@ -1,0 +1,127 @@
+/** `called-it check`: predict, freeze, run, judge, record. */
+import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import * as z from 'zod';
+import { type Checked, checkProbe } from '../core/checking.ts';
+import { receive } from '../core/door.ts';
+import { Failure } from '../core/failure.ts';
+import { silentLog } from '../core/log.ts';
+import type { Run } from '../core/outcome.ts';
+import { settings } from '../core/settings.ts';
+import { type Corpus, openCorpus } from '../corpus/corpus.ts';
+import type { Parser } from '../parse/parser.ts';
+import { type Answer, failureDocument, type Surroundings, statusOf } from './answer.ts';
+import { checkDocument } from './checkDocument.ts';
+import { checkText } from './checkText.ts';
+import { askOptionsOf, endpointOf, ModelFlags } from './modelOptions.ts';
+import { ownPrediction, PersonFlags } from './personOptions.ts';
+import { modelPredictor, type Predict, personPredictor } from './predictor.ts';
+import { openPython, probeOfCall, QuestionFlag } from './probing.ts';
+import { openProgress, type Progress } from './progress.ts';
+import { type CallRunner, openCallRunner, statusOfRun, warnOfOpenWalls } from './running.ts';
+import { RunFlags, runOptionsOf, workspaceOf } from './runOptions.ts';
+import { labelled, runText } from './runText.ts';
+import { readSource, shownPath } from './sourceText.ts';
+import { stepsOf } from './steps.ts';
+
+const Flags = z.object({
+  ...RunFlags.shape,
+  ...ModelFlags.shape,
+  ...PersonFlags.shape,
+  ...QuestionFlag.shape,
+  corpus: z.string().optional(),
+  record: z.boolean(),
+});
+type Flags = Readonly<z.infer<typeof Flags>>;
+
+/** Checks the call that the command names. */
+export async function check(command: Command, around: Surroundings): Promise<Answer> {
+  const [path = '', expression = ''] = command.args;
+  const flags = receive(Flags, command.opts(), 'the command line');
+  const own = ownPrediction(flags);
+  const workspace = await workspaceOf(flags, around);
+  const source = await readSource(path, around.folder, workspace);
+  const { setup, question } = flags;
+  const parser = await openPython(silentLog);
+  const probe = await probeOfCall(parser, { source, expression, setup, workspace, chosen: 'commandLine', question });
+  const progress = openProgress(around.terminal);
+  const runner = await openCallRunner(flags, workspace, around);
+  try {
+    const options = await runOptionsOf(flags, { python: runner.python, workspace, file: source.file });
+    const place = { workspace, parser, runner, progress };
+    const predict = own === null ? await modelOf(flags, place, around) : await personPredictor(own);
+    if (predict instanceof Failure) {
+      return withoutModel(predict, await runner.run(probe, options, around.signal), around);
+    }
+    const corpus = flags.record ? corpusOf(flags, workspace, around) : null;
+    const steps = stepsOf({ predict, runner, options, corpus, workspace });
+    const checked = await checkProbe(probe, steps, around.signal);
+    progress.end();
+    return answerOf(checked, corpus?.place.file ?? '', around);
+  } finally {
+    progress.end();
+    await runner.close();
+  }
+}
+
+function corpusOf(flags: Flags, workspace: string, around: Surroundings): Corpus {
+  const { corpus } = flags;
+  return openCorpus(corpus === undefined ? join(workspace, settings.corpus.default) : resolve(around.folder, corpus));
+}
+
+interface Place {
+  readonly workspace: string;
+  readonly parser: Parser;
+  readonly runner: CallRunner;
+  readonly progress: Progress;
+}
+
+/** The model that flags and environment name; the failure that says there is none, since the call runs all the same. */
+async function modelOf(flags: Flags, place: Place, around: Surroundings): Promise<Predict | Failure> {
+  const { workspace, parser, runner, progress } = place;
+  try {
+    const endpoint = endpointOf(flags, around);
+    const options = askOptionsOf(flags, await runner.version(around.signal));
+    return await modelPredictor({ endpoint, options, parser, workspace }, progress);
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'noModel') return error;
+    throw error;
+  }
+}
+
+/** No model is set up: the real outcome is shown, nothing is judged or kept, and the end says what is missing. */
+function withoutModel(failure: Failure, run: Run, around: Surroundings): Answer {
+  warnOfOpenWalls(run, around);
+  return {
+    status: statusOfRun(run) === 0 ? statusOf(failure.code) : statusOfRun(run),
+    document: { ...failureDocument(failure), run },
+    text: [
+      runText(run, around.terminal.paint),
+      around.terminal.paint.doubtful(`? ${failure.message} ${failure.next}`),
+      'Or predict it yourself: `--predict TEXT`.',
+    ].join('\n'),
+  };
+}
+
+function answerOf(checked: Checked, corpusFile: string, around: Surroundings): Answer {
+  const { terminal } = around;
+  warnOfOpenWalls(checked.run, around);
+  if (checked.kind === 'notRun') {
+    const { prediction, run } = checked;
+    const document = { record: null, verdict: null, prediction, run };
+    return { status: statusOfRun(run), document, text: runText(run, terminal.paint) };
+  }
+  const kept =
+    checked.record === null
+      ? 'nothing, as you wished'
+      : `${checked.record.id.slice(0, 12)} in ${shownPath(corpusFile, around.folder)}`;
+  return {
+    status: checked.verdict.kind === 'wrong' ? 1 : 0,
+    document: checkDocument(checked, corpusFile),
+    text: [
+      checkText(checked, terminal),
+      runText(checked.run, terminal.paint),
+      labelled('kept', terminal.paint.faint(kept), terminal.paint),
+    ].join('\n'),
+  };
+}

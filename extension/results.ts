@@ -52,6 +52,11 @@ export class Results implements vscode.Disposable {
     if (tokens.length > 0) this.changed.fire(undefined);
   }
 
+  /** Tells everyone to look again. */
+  refresh(): void {
+    this.changed.fire(undefined);
+  }
+
   dispose(): void {
     this.changed.dispose();
   }

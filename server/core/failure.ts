@@ -212,3 +212,45 @@ export function debuggerMissing(): Failure {
 export function runFailedToStart(): Failure {
   return new Failure('usage', 'The debugger did not start.', 'See what the Python Debugger extension says.');
 }
+
+export function callGone(expression: string, file: string): Failure {
+  return new Failure(
+    'usage',
+    `\`${expression}\` is no longer in ${file}, and neither is its target.`,
+    'Open the record: it holds the code as it was.',
+  );
+}
+
+export function launchIncomplete(): Failure {
+  return new Failure(
+    'usage',
+    'A launch configuration of the type `called-it` needs a `file` and a `call`.',
+    'Add both, or check a call from the editor with Ctrl+Alt+R.',
+  );
+}
+
+/** `reason` and `next` are whole sentences or the ends of them. */
+export function nothingToCheck(reason: string, next: string): Failure {
+  return new Failure('callUnreadable', sentence(reason), sentence(next));
+}
+
+export function noResult(): Failure {
+  return new Failure('usage', 'There is no result to show.', 'Check a call first.');
+}
+
+export function noModelInEditor(): Failure {
+  return new Failure('noModel', 'No model is set up.', 'Set `calledIt.baseUrl` and `calledIt.model`.');
+}
+
+export function noCorpus(file: string): Failure {
+  return new Failure('usage', `There is no corpus at ${file} yet.`, 'Check a call: the first one makes it.');
+}
+
+export function recordGone(): Failure {
+  return new Failure('usage', 'The record is not there any more.', 'Refresh the corpus.');
+}
+
+function sentence(text: string): string {
+  const begun = text.charAt(0).toUpperCase() + text.slice(1);
+  return begun === '' || /[.!?]$/.test(begun) ? begun : `${begun}.`;
+}

@@ -22,7 +22,13 @@ export const probeAt = {
     z.strictObject({ kind: z.literal('probe'), probe: Probe }),
     /** The place is on a definition: its calls are to be chosen from. */
     z.strictObject({ kind: z.literal('definition'), name: z.string(), position: Position }),
-    z.strictObject({ kind: z.literal('nothing'), reason: z.string(), next: z.string() }),
+    z.strictObject({
+      kind: z.literal('nothing'),
+      reason: z.string(),
+      next: z.string(),
+      /** What the call there would enter, where it cannot run as it stands: a call of it can be typed or chosen instead. */
+      instead: z.strictObject({ uri: z.string(), name: z.string(), position: Position }).optional(),
+    }),
   ]),
 } as const;
 
@@ -62,7 +68,12 @@ export const probeOf = {
     chosen: z.enum(['hand', 'lens']),
   }),
   reply: z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('probe'), probe: Probe }),
+    z.strictObject({
+      kind: z.literal('probe'),
+      probe: Probe,
+      /** How the arguments do not fit the signature, so that a TypeError is to be expected; absent where they fit. */
+      remark: z.string().optional(),
+    }),
     z.strictObject({ kind: z.literal('invalid'), reason: z.string() }),
   ]),
 } as const;
@@ -211,7 +222,13 @@ export const machine = {
     candidates: z.array(z.array(z.string()).min(1)),
   }),
   reply: z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('machine'), id: z.int(), python: z.array(z.string()).min(1), walls: Walls }),
+    z.strictObject({
+      kind: z.literal('machine'),
+      id: z.int(),
+      python: z.array(z.string()).min(1),
+      version: z.string(),
+      walls: Walls,
+    }),
     z.strictObject({
       kind: z.literal('failed'),
       id: z.int(),

@@ -9,6 +9,7 @@ import type { Walls } from '../core/outcome.ts';
 /** What the questions of the parent are answered with. */
 export interface Machine {
   readonly findPython: (candidates: readonly (readonly string[])[], signal: AbortSignal) => Promise<readonly string[]>;
+  readonly versionOf: (python: readonly string[], signal: AbortSignal) => Promise<string>;
   readonly describeWalls: (python: readonly string[], signal: AbortSignal) => Promise<Walls>;
 }
 
@@ -47,7 +48,8 @@ async function describe(
   signal: AbortSignal,
 ): Promise<Reply> {
   const python = await steps.findPython(candidates, signal);
-  return { kind: 'machine', id, python: [...python], walls: await steps.describeWalls(python, signal) };
+  const [version, walls] = await Promise.all([steps.versionOf(python, signal), steps.describeWalls(python, signal)]);
+  return { kind: 'machine', id, python: [...python], version, walls };
 }
 
 function failed(id: number, error: unknown, log: Log): Reply {

@@ -10,6 +10,7 @@ import { answerParent } from './channel.ts';
 import { withoutEditorVariables } from './environment.ts';
 import { listen } from './listen.ts';
 import { CheckSession } from './session.ts';
+import { versionOf } from './version.ts';
 
 const write = (level: string) => (message: string) => void process.stderr.write(`${level} ${message}\n`);
 const log: Log = { trace: write('trace'), info: write('info'), warn: write('warn'), error: write('error') };
@@ -39,4 +40,4 @@ process.on('unhandledRejection', error =>
   log.error(error instanceof Error ? (error.stack ?? error.message) : String(error)),
 );
 
-answerParent(pipe, { findPython, describeWalls }, log, end);
+answerParent(pipe, { findPython, versionOf, describeWalls }, log, end);

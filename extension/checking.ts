@@ -1,0 +1,219 @@
+/** A check in the editor from its probe to its record: ask, show, freeze, run, judge, keep, show. Every way through it ends visibly. */
+import * as vscode from 'vscode';
+import { checkProbe, type Keeper } from '../server/core/checking.ts';
+import { runRefused } from '../server/core/failure.ts';
+import { judge } from '../server/core/judge.ts';
+import { oneLine } from '../server/core/line.ts';
+import type { Log } from '../server/core/log.ts';
+import type { RunOptions } from '../server/core/messages.ts';
+import type { Run } from '../server/core/outcome.ts';
+import type { Probe } from '../server/core/probe.ts';
+import type { Settings } from '../server/core/settings.ts';
+import type { AdapterProcess, Machine } from './adapterProcess.ts';
+import type { Corpora } from './corpora.ts';
+import type { Debugging } from './debugging.ts';
+import { environmentOf } from './environment.ts';
+import { failureOf, showFailure } from './failures.ts';
+import { interpretersFor } from './interpreter.ts';
+import {
+  askOptionsOf,
+  nameOf,
+  offerPredictors,
+  type PredictingParts,
+  type Predictor,
+  predictionOf,
+  predictorOf,
+} from './predicting.ts';
+import type { Results } from './results.ts';
+import { readSettings } from './settings.ts';
+import type { Anchor, Shown } from './shown.ts';
+import { signalOf } from './signals.ts';
+
+export interface CheckingParts extends PredictingParts {
+  readonly adapter: () => AdapterProcess;
+  readonly debugging: Debugging;
+  readonly corpora: Corpora;
+  readonly results: Results;
+  readonly log: Log;
+  /** Starts the small local model that was chosen in an earlier window, if one was. */
+  readonly resume: () => Promise<void>;
+}
+
+/** A probe, and where its check is shown and run. */
+export interface Task {
+  readonly probe: Probe;
+  readonly anchor: Anchor;
+  readonly folder: vscode.WorkspaceFolder;
+  /** Who predicts whatever the settings say. */
+  readonly predictor?: Predictor;
+}
+
+type Report = (message: string) => void;
+
+export class Checking {
+  private readonly running = new Map<string, AbortController>();
+  private offered = false;
+
+  constructor(private readonly parts: CheckingParts) {}
+
+  /** Checks, with progress that can be cancelled. Resolves when the check is over, however it ended. */
+  async check(task: Task): Promise<void> {
+    const token = this.parts.results.newToken();
+    const controller = new AbortController();
+    this.running.set(token, controller);
+    await this.tellWhetherRunning();
+    const title = `Called It: ${oneLine(task.probe.call.expression, 60)}`;
+    const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+    try {
+      this.parts.results.put(shownOf(token, task));
+      await vscode.window.withProgress(options, (progress, asked) =>
+        this.steps(token, task, message => progress.report({ message }), signalOf(asked, controller.signal)),
+      );
+    } catch (error) {
+      this.ended(token, error);
+    } finally {
+      this.running.delete(token);
+      await this.tellWhetherRunning();
+    }
+  }
+
+  /** Cancels every check that runs. */
+  cancelAll(): void {
+    for (const controller of this.running.values()) controller.abort();
+  }
+
+  isRunning(): boolean {
+    return this.running.size > 0;
+  }
+
+  private async steps(token: string, task: Task, report: Report, signal: AbortSignal): Promise<void> {
+    const { parts } = this;
+    const settings = readSettings(task.folder.uri);
+    const machine = await machineOf(task, settings, parts, signal);
+    if (settings.walls !== 'none' && !(await parts.consent.toRun(machine.walls))) throw runRefused();
+    if (settings.predictor === 'model') await parts.resume();
+    const predictor = task.predictor ?? (await predictorOf(settings, parts));
+    const options = await runOptionsOf(task, settings, machine);
+    if (predictor.kind === 'nobody') {
+      await this.runOnly(token, task, options, signal);
+      return;
+    }
+    parts.results.update(token, { asked: nameOf(predictor) });
+    const workspace = task.folder.uri.fsPath;
+    const question = { token, probe: task.probe, workspace, options: askOptionsOf(settings, machine.version) };
+    const judged = new Map<Run, ReturnType<typeof judge> | null>();
+    const checked = await checkProbe(
+      task.probe,
+      {
+        predict: async (_, stop) => {
+          const prediction = await predictionOf(predictor, question, parts, report, stop);
+          parts.results.update(token, { prediction });
+          return prediction;
+        },
+        run: async (probe, stop) => {
+          report('running the real call');
+          parts.results.update(token, { stage: 'running' });
+          const prediction = parts.results.get(token)?.prediction ?? null;
+          const { run, verdict } = await parts.debugging.run(task.folder, { probe, prediction, options }, stop);
+          judged.set(run, verdict);
+          return run;
+        },
+        judge: (probe, prediction, run) => judged.get(run) ?? judge(probe, prediction, run, 'strict'),
+        keeper: this.keeperOf(token, task, settings),
+      },
+      signal,
+    );
+    const { prediction, run } = checked;
+    const end = checked.kind === 'checked' ? { verdict: checked.verdict, record: checked.record } : {};
+    parts.results.update(token, { stage: 'done', prediction, run, ...end });
+  }
+
+  private async runOnly(token: string, task: Task, options: RunOptions, signal: AbortSignal): Promise<void> {
+    const { results, debugging } = this.parts;
+    results.update(token, { stage: 'running' });
+    const { run } = await debugging.run(task.folder, { probe: task.probe, prediction: null, options }, signal);
+    results.update(token, { stage: 'done', run, trouble: 'No model is set up, so nothing was predicted or kept.' });
+    if (this.offered) return;
+    this.offered = true;
+    void offerPredictors();
+  }
+
+  /** The keeper that the settings ask for. What it cannot write is said once, and the check goes on. */
+  private keeperOf(token: string, task: Task, settings: Settings): Keeper | null {
+    if (settings.keep === 'nothing') return null;
+    return this.parts.corpora.keeperOf(task.folder, settings, failure => {
+      this.parts.results.update(token, { trouble: `${failure.message} ${failure.next}` });
+      showFailure(failure, this.parts.log);
+    });
+  }
+
+  private ended(token: string, error: unknown): void {
+    const failure = failureOf(error, this.parts.log);
+    if (failure.code === 'cancelled') {
+      this.parts.results.update(token, { stage: 'cancelled' });
+      return;
+    }
+    this.parts.results.update(token, { stage: 'failed', trouble: `${failure.message} ${failure.next}` });
+    showFailure(failure, this.parts.log);
+  }
+
+  private async tellWhetherRunning(): Promise<void> {
+    await vscode.commands.executeCommand('setContext', 'calledIt.isChecking', this.isRunning());
+    this.parts.results.refresh();
+  }
+}
+
+function shownOf(token: string, { probe, anchor, folder }: Task): Shown {
+  return {
+    token,
+    anchor,
+    target: targetOf(probe, anchor, folder),
+    probe,
+    stage: 'asking',
+    asked: '',
+    prediction: null,
+    run: null,
+    verdict: null,
+    record: null,
+    trouble: '',
+    isStale: false,
+  };
+}
+
+/** Where the definition of the target stands. */
+function targetOf({ target }: Probe, anchor: Anchor, folder: vscode.WorkspaceFolder): Anchor | undefined {
+  if (target.range === undefined) return undefined;
+  const file = target.definedIn ?? target.file;
+  const uri = file === '' ? anchor.uri : vscode.Uri.joinPath(folder.uri, file).toString();
+  return { uri, range: target.range };
+}
+
+async function machineOf(
+  task: Task,
+  settings: Settings,
+  { adapter, log }: CheckingParts,
+  signal: AbortSignal,
+): Promise<Machine> {
+  const uri = vscode.Uri.parse(task.anchor.uri);
+  return adapter().machine(await interpretersFor(settings.python, uri, task.folder, log), signal);
+}
+
+async function runOptionsOf({ probe, folder }: Task, settings: Settings, { python }: Machine): Promise<RunOptions> {
+  const cwd = folder.uri.fsPath;
+  const { timeoutMs, memoryMb, runs, walls } = settings;
+  return {
+    python,
+    cwd,
+    file: probe.target.file === '' ? '' : vscode.Uri.joinPath(folder.uri, probe.target.file).fsPath,
+    env: await environmentOf(settings.envFile, cwd),
+    hiddenVariable: settings.apiKeyVariable,
+    timeoutMs,
+    memoryMb,
+    runs,
+    walls,
+    stdin: '',
+    items: 0,
+    allState: false,
+    trace: false,
+  };
+}

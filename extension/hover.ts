@@ -1,0 +1,121 @@
+/** The hover of a check: both sides aspect by aspect, what was left changed, who predicted, how it ran, and what can be done next. */
+import { oneLine, outcomeText } from '../server/core/line.ts';
+import type { Run, StateEntry } from '../server/core/outcome.ts';
+import type { Prediction } from '../server/core/prediction.ts';
+import type { Aspect, Verdict } from '../server/core/verdict.ts';
+import type { CommandId } from './commands.ts';
+import { confidenceFact, costFact, predictorFact, runFact, wallsFact } from './facts.ts';
+import { code, words } from './quoting.ts';
+import { inlineText, type Shown } from './shown.ts';
+
+const limit = 120;
+
+/** Markdown, and the commands that its links may run. */
+export interface HoverText {
+  readonly text: string;
+  readonly commands: readonly CommandId[];
+}
+
+export function hoverText(shown: Shown): HoverText {
+  const { prediction, run, verdict, trouble } = shown;
+  const actions = actionsOf(shown);
+  const parts = [
+    `**${words(headingOf(shown))}** ${code(shown.probe.call.expression, limit)}`,
+    ...(verdict === null ? [] : [aspectTable(verdict)]),
+    ...(verdict === null && run !== null ? [`Really: ${code(outcomeText(run.outcome), 2 * limit)}`] : []),
+    ...(verdict === null || verdict.reason === '' ? [] : [words(verdict.reason)]),
+    ...(run === null ? [] : stateLines(run)),
+    ...(prediction === null ? [] : [predictionLines(prediction)]),
+    ...(run === null ? [] : [`${words(runFact(run))}  \nWalls ${words(wallsFact(run))}`]),
+    ...(trouble === '' ? [] : [words(trouble)]),
+    actions.map(({ title, command }) => `[${title}](${link(command, shown.token)})`).join(' · '),
+  ];
+  return { text: parts.filter(part => part !== '').join('\n\n'), commands: actions.map(({ command }) => command) };
+}
+
+const headings: Readonly<Record<Verdict['kind'], string>> = {
+  right: '✓ Called it.',
+  wrong: '✗ Missed.',
+  undecided: '? Cannot compare.',
+  noAnswer: '? No answer.',
+};
+
+function headingOf(shown: Shown): string {
+  const heading = shown.verdict === null ? oneLine(inlineText(shown), 40) : headings[shown.verdict.kind];
+  return shown.isStale ? `${heading} (edited since)` : heading;
+}
+
+const signs: Readonly<Record<Aspect['kind'], string>> = { right: '✓', wrong: '✗', undecided: '?' };
+
+function aspectTable({ aspects }: Verdict): string {
+  const counted = aspects.filter(({ notAsked }) => notAsked !== true);
+  if (counted.length === 0) return '';
+  const rows = counted.map(aspect => {
+    const { predicted, actual, flags, firstDifference } = aspect;
+    const before = flags.missed === true ? 'no change' : code(predicted, limit);
+    const after = flags.invented === true ? 'no change' : code(actual, limit);
+    const where = firstDifference === '' ? '' : code(firstDifference, 40);
+    return `| ${signs[aspect.kind]} ${words(labelOf(aspect))} | ${before} | ${after} | ${where} |`;
+  });
+  const differs = counted.some(({ firstDifference }) => firstDifference !== '');
+  return [`| | predicted | really | ${differs ? 'first difference' : ''} |`, '|---|---|---|---|', ...rows].join('\n');
+}
+
+const labels: Readonly<Record<string, string>> = {
+  return: 'returns',
+  exceptionType: 'raises',
+  exceptionMessage: 'message',
+  stdout: 'prints',
+};
+
+function labelOf({ aspect }: Aspect): string {
+  return labels[aspect] ?? aspect.replace(/^state:/, '');
+}
+
+/** What the call left changed. */
+function stateLines({ state, stdout, aliases }: Run): readonly string[] {
+  const lines = [
+    ...state.filter(({ changed }) => changed).map(changeLine),
+    ...aliases.map(({ result, target, other = '' }) =>
+      result
+        ? `The result *is* ${code(target, limit)}.`
+        : `${code(target, limit)} and ${code(other, limit)} are one object.`,
+    ),
+    ...(stdout === '' ? [] : [`Printed ${code(stdout, limit)}`]),
+  ];
+  return lines.length === 0 ? [] : [lines.join('  \n')];
+}
+
+function changeLine({ target, role, before, after }: StateEntry): string {
+  const from = before === '' ? 'nothing' : code(before, limit);
+  const to = after === '' ? 'gone' : code(after, limit);
+  return `Changed ${words(role)} ${code(target, 60)}: ${from} → ${to}`;
+}
+
+function predictionLines(prediction: Prediction): string {
+  const facts = [confidenceFact(prediction), costFact(prediction)].filter(fact => fact !== '').join(' · ');
+  const who = `Predicted by ${words(predictorFact(prediction))}`;
+  const explanation = prediction.kind === 'answered' ? '' : `  \n${words(prediction.explanation)}`;
+  return `${facts === '' ? who : `${who} · ${words(facts)}`}${explanation}`;
+}
+
+interface Action {
+  readonly title: string;
+  readonly command: CommandId;
+}
+
+function actionsOf({ stage, run, record, prediction }: Shown): readonly Action[] {
+  if (stage === 'asking' || stage === 'running') return [{ title: 'Cancel', command: 'calledIt.cancel' }];
+  return [
+    { title: 'Check again', command: 'calledIt.checkAgain' },
+    ...(run === null ? [] : [{ title: 'Show all', command: 'calledIt.showResult' } as const]),
+    ...(run === null || prediction === null ? [] : [{ title: 'Side by side', command: 'calledIt.showDiff' } as const]),
+    ...(run === null ? [] : [{ title: 'Copy', command: 'calledIt.copyResult' } as const]),
+    { title: 'Debug this call', command: 'calledIt.debugCall' },
+    ...(record === null ? [] : [{ title: 'Open record', command: 'calledIt.openRecord' } as const]),
+  ];
+}
+
+function link(command: CommandId, token: string): string {
+  return `command:${command}?${encodeURIComponent(JSON.stringify([token]))}`;
+}

@@ -1,0 +1,156 @@
+/** Who predicts, and what comes of it: a prediction in every case but that nobody is set up. */
+import * as vscode from 'vscode';
+import { Failure } from '../server/core/failure.ts';
+import { oneLine } from '../server/core/line.ts';
+import type { Log } from '../server/core/log.ts';
+import type { AskOptions, Endpoint } from '../server/core/messages.ts';
+import { type NotAskedReason, noClaims, noConfidence, type Prediction } from '../server/core/prediction.ts';
+import type { Probe } from '../server/core/probe.ts';
+import type { Settings } from '../server/core/settings.ts';
+import type { Consent } from './consent.ts';
+import { guess } from './guessing.ts';
+import { hostOf } from './hosts.ts';
+import type { Language, Progress } from './language.ts';
+import type { LocalModel } from './localModel.ts';
+import type { Secrets } from './secrets.ts';
+import { readProxy } from './settings.ts';
+
+export interface PredictingParts {
+  readonly language: () => Language;
+  readonly localModel: LocalModel;
+  readonly secrets: Secrets;
+  readonly consent: Consent;
+  readonly log: Log;
+}
+
+/** Who is to predict. `nobody`: no model is set up. */
+export type Predictor =
+  | { readonly kind: 'nobody' }
+  | { readonly kind: 'person' }
+  | { readonly kind: 'endpoint'; readonly endpoint: Endpoint };
+
+/** Reads who predicts from the settings; a small local model that runs goes before an address. */
+export async function predictorOf(settings: Settings, parts: PredictingParts): Promise<Predictor> {
+  if (settings.predictor === 'person') return { kind: 'person' };
+  const { proxy, strictTls } = readProxy();
+  if (settings.predictor === 'editorModel') {
+    const { model } = settings;
+    return { kind: 'endpoint', endpoint: { kind: 'editorModel', baseUrl: '', model, apiKey: '', proxy, strictTls } };
+  }
+  const local = parts.localModel.running();
+  if (local !== undefined) {
+    const { baseUrl, model, apiKey } = local;
+    return { kind: 'endpoint', endpoint: { kind: 'model', baseUrl, model, apiKey, proxy: '', strictTls } };
+  }
+  const { baseUrl, model, apiKeyVariable } = settings;
+  if (baseUrl === '' || model === '') return { kind: 'nobody' };
+  const apiKey = await parts.secrets.keyFor(baseUrl, apiKeyVariable);
+  return { kind: 'endpoint', endpoint: { kind: 'model', baseUrl, model, apiKey, proxy, strictTls } };
+}
+
+/** As people are told who is asked. */
+export function nameOf(predictor: Predictor): string {
+  if (predictor.kind === 'person') return 'you';
+  if (predictor.kind === 'nobody') return 'nobody';
+  const { kind, model, baseUrl } = predictor.endpoint;
+  return kind === 'editorModel' ? model || 'a model of the editor' : `${model} at ${hostOf(baseUrl)}`;
+}
+
+export function askOptionsOf(settings: Settings, pythonVersion: string): AskOptions {
+  const { style, answer, context, contextTokens, samples } = settings;
+  return { style, answer, context, contextTokens, samples, pythonVersion };
+}
+
+/** What is asked of whom about which call. */
+export interface Question {
+  readonly token: string;
+  readonly probe: Probe;
+  readonly workspace: string;
+  readonly options: AskOptions;
+}
+
+/** The prediction of a person or an endpoint. What goes wrong on the way is a prediction that was not made, with the reason; only a cancellation is thrown. */
+export async function predictionOf(
+  predictor: Exclude<Predictor, { kind: 'nobody' }>,
+  question: Question,
+  parts: PredictingParts,
+  report: (message: string) => void,
+  signal: AbortSignal,
+): Promise<Prediction> {
+  if (predictor.kind === 'person') return guess(question.probe, signal);
+  const { endpoint } = predictor;
+  try {
+    if (!(await maySend(endpoint, parts.consent))) {
+      return notAsked(endpoint, 'consentDenied', 'You chose not to send the code.');
+    }
+    const request = { ...question, endpoint };
+    const { prediction } = await parts.language().predict(request, progress => report(phraseOf(progress)), signal);
+    return prediction;
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'cancelled') throw error;
+    parts.log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    const message =
+      error instanceof Failure ? `${error.message} ${error.next}` : 'The language server failed; see the log.';
+    return notAsked(endpoint, 'serverError', message);
+  }
+}
+
+/** A model of the editor is asked for in its own place, where its vendor is known. */
+async function maySend(endpoint: Endpoint, consent: Consent): Promise<boolean> {
+  return endpoint.kind === 'editorModel' || consent.toSend(endpoint.baseUrl, endpoint.model);
+}
+
+function notAsked(endpoint: Endpoint, reason: NotAskedReason, explanation: string): Prediction {
+  const { kind, model, baseUrl } = endpoint;
+  return {
+    kind: 'notAsked',
+    predictor: { kind, name: model, route: kind === 'model' ? hostOf(baseUrl) : 'vscode.lm' },
+    at: new Date().toISOString(),
+    claims: noClaims,
+    reason,
+    explanation,
+    confidence: noConfidence,
+    reasoning: '',
+    raw: '',
+    flags: [],
+    samples: [],
+    usage: null,
+    latency: null,
+    asked: null,
+  };
+}
+
+const stages: Readonly<Record<Progress['stage'], string>> = {
+  context: 'gathering the code to show',
+  connecting: 'connecting',
+  waiting: 'waiting for the first word',
+  streaming: '',
+  reading: 'reading the answer',
+};
+
+function phraseOf({ stage, text }: Progress): string {
+  return stage === 'streaming' ? oneLine(text.slice(-80), 80) : stages[stage];
+}
+
+/** The offers for a window in which nobody predicts yet, shown once. */
+export async function offerPredictors(): Promise<void> {
+  const local = 'Use a Small Local Model';
+  const servers = 'Find Local Servers';
+  const own = 'Predict It Yourself';
+  const chosen = await vscode.window.showInformationMessage(
+    'No model is set up, so nothing was predicted: the line shows what the call really does.',
+    local,
+    servers,
+    own,
+  );
+  if (chosen === local) await vscode.commands.executeCommand('calledIt.useLocalModel');
+  if (chosen === servers) await vscode.commands.executeCommand('calledIt.findServers');
+  if (chosen === own) await vscode.commands.executeCommand('calledIt.predictYourself');
+}
+
+/** Who predicts, short enough for the status bar. */
+export function predictorLabel({ predictor, model, baseUrl }: Settings, local: LocalModel): string {
+  if (predictor === 'person') return 'you predict';
+  if (predictor === 'editorModel') return model || 'editor model';
+  return local.running()?.model ?? (local.chosen() || (baseUrl !== '' && model !== '' ? model : 'no model'));
+}

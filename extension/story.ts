@@ -1,0 +1,120 @@
+/** A check from beginning to end as one plain document, whole and in reading order: for a screen reader, a paste, a slide. */
+import { outcomeText, predictionText, verdictLine } from '../server/core/line.ts';
+import type { Run } from '../server/core/outcome.ts';
+import type { Prediction } from '../server/core/prediction.ts';
+import type { Probe } from '../server/core/probe.ts';
+import type { CheckRecord } from '../server/core/record.ts';
+import type { Aspect, Verdict } from '../server/core/verdict.ts';
+import { confidenceFact, costFact, predictorFact, runFact, wallsFact } from './facts.ts';
+import { block } from './quoting.ts';
+
+/** As much of a check as there is. */
+export interface Told {
+  readonly probe: Probe;
+  readonly prediction: Prediction | null;
+  readonly run: Run | null;
+  readonly verdict: Verdict | null;
+  readonly record: CheckRecord | null;
+  readonly trouble: string;
+}
+
+/** Markdown; nothing in it is cut. */
+export function storyOf(told: Told): string {
+  const { probe, prediction, run, verdict, record, trouble } = told;
+  const parts = [
+    `# ${probe.call.expression.replace(/\s+/g, ' ')}`,
+    headline(told),
+    ...(trouble === '' ? [] : [trouble]),
+    ...(probe.call.setup === '' ? [] : ['## Set-up', block(probe.call.setup, 'python')]),
+    ...(prediction === null ? [] : predictionPart(prediction)),
+    ...(run === null ? [] : runPart(run)),
+    ...(verdict === null ? [] : verdictPart(verdict)),
+    ...targetPart(probe),
+    ...(prediction?.asked ? ['## What was asked', block(prediction.asked.prompt.text)] : []),
+    ...(record === null ? [] : ['## Record', recordLine(record)]),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+/** The verdict in one whole line. */
+export function headline({ prediction, run, verdict }: Told): string {
+  if (run === null) return 'The call did not run.';
+  if (prediction === null || verdict === null) return `Really: ${outcomeText(run.outcome)}`;
+  return verdictLine(verdict, prediction, run, Number.MAX_SAFE_INTEGER);
+}
+
+function predictionPart(prediction: Prediction): readonly string[] {
+  const facts = [predictorFact(prediction), confidenceFact(prediction), costFact(prediction)].filter(
+    each => each !== '',
+  );
+  return [
+    '## Prediction',
+    `${facts.join(' · ')} · ${prediction.at}`,
+    block(predictionText(prediction), 'python'),
+    ...(prediction.reasoning === '' ? [] : ['### Reasoning', block(prediction.reasoning)]),
+    ...(prediction.raw === '' ? [] : ['### Raw answer', block(prediction.raw)]),
+  ];
+}
+
+function runPart(run: Run): readonly string[] {
+  const changed = run.state.filter(entry => entry.changed);
+  return [
+    '## What really happened',
+    block(outcomeText(run.outcome), 'python'),
+    ...changed.flatMap(({ target, role, before, after }) => [
+      `### Changed ${role} ${target}`,
+      block(`before: ${before || '(nothing)'}\nafter:  ${after || '(gone)'}`, 'python'),
+    ]),
+    ...run.aliases.map(({ result, target, other = '' }) =>
+      result ? `The result is the object ${target} itself.` : `${target} and ${other} are one object.`,
+    ),
+    ...(run.stdout === '' ? [] : ['### Printed', block(run.stdout)]),
+    ...(run.stderr === '' ? [] : ['### Printed to stderr', block(run.stderr)]),
+    ...tracePart(run),
+    ...(run.cut.length === 0 ? [] : [`Not whole: ${run.cut.join(', ')}.`]),
+    ...run.notes.map(note => `Note: ${note}`),
+    `${runFact(run)} · ${run.python.executable}`,
+    `Walls: ${wallsFact(run)}`,
+    ...(run.walls.tried.length === 0 ? [] : [`Tried and refused: ${run.walls.tried.join('; ')}.`]),
+  ];
+}
+
+function tracePart({ outcome }: Run): readonly string[] {
+  if (outcome.kind !== 'raised' || outcome.exception.frames.length === 0) return [];
+  const lines = outcome.exception.frames.map(({ file, line, function: name = '' }) =>
+    `${file}:${line} ${name}`.trimEnd(),
+  );
+  return ['### Where', block(lines.join('\n'))];
+}
+
+function verdictPart({ aspects, policy, rules, reason }: Verdict): readonly string[] {
+  return [
+    '## Verdict',
+    ...aspects.map(aspectLine),
+    ...(reason === '' ? [] : [reason]),
+    `Compared by the policy ${policy}, rules ${rules}.`,
+  ];
+}
+
+function aspectLine({ aspect, kind, grade, predicted, actual, firstDifference, notAsked, reason }: Aspect): string {
+  const where = firstDifference === '' ? '' : `, first difference at ${firstDifference}`;
+  const why = reason === '' ? '' : `, ${reason}`;
+  const counted = notAsked === true ? ', not asked for' : '';
+  return `- ${aspect}: ${kind} (${grade}${where}${why}${counted})\n\n${block(`predicted: ${predicted}\nreally:    ${actual}`, 'python')}`;
+}
+
+function targetPart({ target }: Probe): readonly string[] {
+  if (target.source === '') return [];
+  const place = target.range === undefined ? '' : `:${target.range.start.line + 1}`;
+  return [
+    `## Target ${target.name}`,
+    `${target.definedIn ?? target.file}${place}`,
+    block(target.source.trimEnd(), 'python'),
+  ];
+}
+
+function recordLine({ id, at, frozen, provenance }: CheckRecord): string {
+  const commit =
+    provenance.gitCommit === '' ? '' : ` · commit ${provenance.gitCommit}${provenance.gitDirty ? ' with changes' : ''}`;
+  return `${id} · ${at} · prediction frozen ${frozen.at}, SHA-256 ${frozen.sha256}${commit}`;
+}

@@ -96,7 +96,7 @@ function withoutModel(failure: Failure, run: Run, around: Surroundings): Answer 
     status: statusOfRun(run) === 0 ? statusOf(failure.code) : statusOfRun(run),
     document: { ...failureDocument(failure), run },
     text: [
-      runText(run, around.terminal.paint),
+      runText(run, around.terminal.paint, around.folder),
       around.terminal.paint.doubtful(`? ${failure.message} ${failure.next}`),
       'Or predict it yourself: `--predict TEXT`.',
     ].join('\n'),
@@ -109,7 +109,7 @@ function answerOf(checked: Checked, corpusFile: string, around: Surroundings): A
   if (checked.kind === 'notRun') {
     const { prediction, run } = checked;
     const document = { record: null, verdict: null, prediction, run };
-    return { status: statusOfRun(run), document, text: runText(run, terminal.paint) };
+    return { status: statusOfRun(run), document, text: runText(run, terminal.paint, around.folder) };
   }
   const kept =
     checked.record === null
@@ -120,7 +120,7 @@ function answerOf(checked: Checked, corpusFile: string, around: Surroundings): A
     document: checkDocument(checked, corpusFile),
     text: [
       checkText(checked, terminal),
-      runText(checked.run, terminal.paint),
+      runText(checked.run, terminal.paint, around.folder),
       labelled('kept', terminal.paint.faint(kept), terminal.paint),
     ].join('\n'),
   };

@@ -37,6 +37,11 @@ process.on('uncaughtException', error => {
 try {
   await createProgram(around).parseAsync(process.argv);
 } catch (error) {
-  const isAnswered = error instanceof CommanderError && error.exitCode === 0;
-  if (!isAnswered) tell(around, error, process.argv.includes('--json'));
+  if (error instanceof CommanderError && hasShownHelp(error)) around.end(error.exitCode === 0 ? 0 : 2);
+  else tell(around, error, process.argv.includes('--json'));
+}
+
+/** Help was asked for, or was all there was to say to a command line without a command. */
+function hasShownHelp({ code }: CommanderError): boolean {
+  return ['commander.help', 'commander.helpDisplayed', 'commander.version'].includes(code);
 }

@@ -39,7 +39,7 @@ async function run(command: Command, around: Surroundings): Promise<Answer> {
       around.signal,
     );
     warnOfOpenWalls(done, around);
-    return { status: statusOfRun(done), document: done, text: runText(done, around.terminal.paint) };
+    return { status: statusOfRun(done), document: done, text: runText(done, around.terminal.paint, around.folder) };
   } finally {
     await runner.close();
   }

@@ -1,14 +1,19 @@
 /** An outcome for people in a terminal: what came of the call, what it left changed and printed, and how far to trust it. */
 import { exceptionText } from '../core/line.ts';
+import { nextStepFor } from '../core/nextStep.ts';
 import type { At, Outcome, Raised, Run, StateEntry, Walls } from '../core/outcome.ts';
+import { shownPath } from './sourceText.ts';
 import { harmless, type Paint } from './terminal.ts';
 
-const longest = 2000;
+const longest = 1000;
 const labelWidth = 10;
 
-export function runText(run: Run, paint: Paint): string {
+/** Places are written as one would type them in `folder`. */
+export function runText(run: Run, paint: Paint, folder: string): string {
+  const at = placeIn(folder, paint);
+  if (run.outcome.kind === 'notRun') return [...outcomeLines(run.outcome, paint, at), footLine(run, paint)].join('\n');
   return [
-    ...outcomeLines(run.outcome, paint),
+    ...outcomeLines(run.outcome, paint, at),
     ...run.state.map(entry => stateLine(entry, paint)),
     ...run.aliases.map(({ result, target, other }) =>
       labelled('same', `${result ? 'the result' : (other ?? '')} is ${target} itself, not a copy`, paint),
@@ -18,10 +23,17 @@ export function runText(run: Run, paint: Paint): string {
     ...run.notes.map(note => labelled('note', harmless(note), paint)),
     ...run.walls.tried.map(what => labelled('tried', `${harmless(what)} (refused)`, paint)),
     ...certificateLines(run, paint),
-    paint.faint(
-      `${' '.repeat(labelWidth)}${duration(run.durationMs)} · Python ${run.python.version} · ${wallsText(run.walls)}`,
-    ),
+    footLine(run, paint),
   ].join('\n');
+}
+
+function footLine({ durationMs, python, walls, outcome }: Run, paint: Paint): string {
+  const parts = [
+    ...(outcome.kind === 'notRun' ? [] : [duration(durationMs)]),
+    `Python ${python.version}`,
+    wallsText(walls),
+  ];
+  return labelled('', paint.faint(parts.join(' · ')), paint);
 }
 
 /** What is in force around the call, in a few words. */
@@ -34,25 +46,35 @@ export function wallsText(walls: Walls): string {
   return [`walls ${walls.level}`, ...open].join(', ');
 }
 
-function outcomeLines(outcome: Outcome, paint: Paint): readonly string[] {
+/** Writes a place behind a line; nothing where there is none. */
+type Place = (at: At | undefined) => string;
+
+function placeIn(folder: string, paint: Paint): Place {
+  return at => (at === undefined ? '' : paint.faint(`  at ${harmless(shownPath(at.file, folder))}:${at.line}`));
+}
+
+function outcomeLines(outcome: Outcome, paint: Paint, place: Place): readonly string[] {
+  const reason = (label: string, text: string, at?: At): string => labelled(label, harmless(text) + place(at), paint);
   switch (outcome.kind) {
     case 'returned':
       return returnedLines(outcome, paint);
     case 'raised':
-      return raisedLines('raised', outcome.exception, paint);
-    case 'blocked':
-      return [
-        labelled('blocked', paint.doubtful(harmless(outcome.reason)), paint, outcome.at),
-        ...(outcome.exception === undefined ? [] : raisedLines('as', outcome.exception, paint)),
-      ];
+      return raisedLines('raised', outcome.exception, paint, place);
+    case 'blocked': {
+      const { exception } = outcome;
+      const lines = exception === undefined ? [] : raisedLines('as', exception, paint, place);
+      return [reason('blocked', outcome.reason, outcome.at), ...lines];
+    }
     case 'timedOut':
-      return [labelled('timed out', paint.bad(harmless(outcome.reason)), paint, outcome.at)];
+      return [reason('timed out', outcome.reason, outcome.at)];
     case 'killed':
-      return [labelled('killed', paint.bad(harmless(outcome.reason)), paint, outcome.at)];
+      return [reason('killed', outcome.reason, outcome.at)];
     case 'exited':
-      return [labelled('exited', paint.bad(`code ${outcome.code} ${harmless(outcome.reason ?? '')}`.trim()), paint)];
+      return [
+        reason('exited', `with code ${outcome.code}${outcome.reason === undefined ? '' : `: ${outcome.reason}`}`),
+      ];
     case 'notRun':
-      return [labelled('not run', paint.bad(harmless(outcome.reason)), paint, outcome.at)];
+      return [reason('not run', outcome.reason, outcome.at), labelled('', `→ ${nextStepFor(outcome)}`, paint)];
   }
 }
 
@@ -67,11 +89,11 @@ function returnedLines(outcome: Extract<Outcome, { kind: 'returned' }>, paint: P
   return [labelled('returned', `${paint.strong(bounded(outcome.repr))}  ${paint.faint(remarks.join(', '))}`, paint)];
 }
 
-function raisedLines(label: string, raised: Raised, paint: Paint): readonly string[] {
+function raisedLines(label: string, raised: Raised, paint: Paint, place: Place): readonly string[] {
   const failed =
     raised.messageFailed === undefined ? '' : paint.faint(`  (its str fails: ${harmless(raised.messageFailed)})`);
   return [
-    labelled(label, `${paint.strong(bounded(exceptionText(raised)))}${failed}`, paint, raised.frames.at(-1)),
+    labelled(label, `${paint.strong(bounded(exceptionText(raised)))}${failed}${place(raised.frames.at(-1))}`, paint),
     ...raised.chain.map(each =>
       labelled('', `${each.link === 'cause' ? 'because of' : 'while handling'} ${bounded(exceptionText(each))}`, paint),
     ),
@@ -108,16 +130,16 @@ function certificateLines({ certificate }: Run, paint: Paint): readonly string[]
   return [labelled('trust', paint.doubtful(`differs between runs: ${certificate.varied.join(', ')}${causes}`), paint)];
 }
 
-/** A line with its label in a column of its own, and the place behind it. */
-export function labelled(label: string, text: string, paint: Paint, at?: At): string {
-  const place = at === undefined ? '' : paint.faint(`  at ${harmless(at.file)}:${at.line}`);
-  return `${paint.faint(label.padEnd(labelWidth - 1))} ${text}${place}`;
+/** A line with its label in a column of its own. */
+export function labelled(label: string, text: string, paint: Paint): string {
+  return `${paint.faint(label.padEnd(labelWidth - 1))} ${text}`;
 }
 
 function bounded(text: string): string {
   const characters = Array.from(text);
   if (characters.length <= longest) return harmless(text);
-  return `${harmless(characters.slice(0, longest).join(''))}… (${characters.length} characters; --json has more)`;
+  const left = (characters.length - longest).toLocaleString('en');
+  return `${harmless(characters.slice(0, longest).join(''))}… (${left} more characters: see --json)`;
 }
 
 function duration(ms: number): string {

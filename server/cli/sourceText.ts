@@ -77,6 +77,7 @@ function labelOf(coding: string): string {
 
 /** `path` as one would type it in `folder`; whole where that is shorter. */
 export function shownPath(path: string, folder: string): string {
+  if (!isAbsolute(path)) return path;
   const short = relative(folder, path);
   return short.length < path.length ? short : path;
 }

@@ -52,7 +52,7 @@ function isBareWord(error: Unreadable, text: string): boolean {
 const fence = /^```[^\n`]*\n([\s\S]*?)\n?[ \t]*```$|^```([^`\n]+)```$|^`([^`]+)`$/;
 
 /** Without one pair of backticks, or one fence, around it. */
-function withoutFence(text: string): string {
+export function withoutFence(text: string): string {
   const trimmed = text.trim();
   if (!trimmed.startsWith('`')) return text;
   const [, lines, line, quoted] = fence.exec(trimmed) ?? [];

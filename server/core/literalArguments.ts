@@ -15,7 +15,7 @@ export interface LiteralCall {
 const keyword = /([A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)[ \t\f]*=(?!=)/y;
 
 /** Reads the arguments of `name`, from the opening parenthesis to the closing one. */
-export function readArguments(cursor: Cursor, name: string): LiteralCall {
+export function readCallArguments(cursor: Cursor, name: string): LiteralCall {
   const positional: Value[] = [];
   const keywords: (readonly [string, Value])[] = [];
   cursor.at += 1;

@@ -1,6 +1,6 @@
 /** Names in a literal: constants, `nan` and `inf`, members of enums, and calls of constructors. A bare word is no literal. */
 import { floatText, floatValue } from './float.ts';
-import { readArguments } from './literalArguments.ts';
+import { readCallArguments } from './literalArguments.ts';
 import { construct } from './literalConstructor.ts';
 import { type Cursor, match, misplaced, skipSpace, Unreadable } from './literalCursor.ts';
 import type { Term } from './literalGrammar.ts';
@@ -66,7 +66,7 @@ const specials = new Map<string, Term>([
 ]);
 
 function readCall(cursor: Cursor, full: string, start: number): Value {
-  const call = readArguments(cursor, full);
+  const call = readCallArguments(cursor, full);
   const value = construct(call, cursor.known);
   if (value === undefined) throw new Unreadable('call', start);
   return value;

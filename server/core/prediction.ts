@@ -23,6 +23,8 @@ export const Claims = z.strictObject({
   state: z.array(z.strictObject({ target: z.string(), text: z.string() })),
   /** Printed text itself, not a literal of it. */
   stdout: z.string().optional(),
+  /** Names of targets that the result is, the very object. */
+  aliases: z.array(z.string()).optional(),
   /** `input` questions: the argument list, or the whole call. */
   input: z.string().optional(),
 });

@@ -13,8 +13,7 @@ export function quoteStr(text: string): string {
 
 /** What `repr` gives for bytes, from their hexadecimal digits. */
 export function quoteBytes(hex: string): string {
-  let text = '';
-  for (let at = 0; at < hex.length; at += 2) text += String.fromCharCode(Number.parseInt(hex.slice(at, at + 2), 16));
+  const text = textOfBytes(hex);
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
   const body = text.replace(/[^ -~]|[\\'"]/g, part => {
     if (part === '\\') return '\\\\';
@@ -23,6 +22,18 @@ export function quoteBytes(hex: string): string {
     return escaped ?? `\\x${part.charCodeAt(0).toString(16).padStart(2, '0')}`;
   });
   return `b${quote}${body}${quote}`;
+}
+
+/** Each byte as the character of its number. */
+export function textOfBytes(hex: string): string {
+  let text = '';
+  for (let at = 0; at < hex.length; at += 2) text += String.fromCharCode(Number.parseInt(hex.slice(at, at + 2), 16));
+  return text;
+}
+
+/** The hexadecimal digits of a text in UTF-8. */
+export function bytesOfText(text: string): string {
+  return Array.from(new TextEncoder().encode(text), byte => byte.toString(16).padStart(2, '0')).join('');
 }
 
 const unprintable = /[\\'"]|(?! )[\p{C}\p{Z}]/gu;

@@ -1,0 +1,93 @@
+/** What was cut: settled by length and digest where they say enough, and else not at all. */
+import { digestOf } from './canonical.ts';
+import { kindOf } from './kind.ts';
+import { degraded, differing, exact, type Match } from './match.ts';
+import { isSameName } from './name.ts';
+import { isWhole, visitNodes } from './parts.ts';
+import { typeNameOf } from './typeName.ts';
+import type { CutNode, Value } from './value.ts';
+
+/** Settles two values of one kind, at least one of them cut, of which `heads` is the comparison of what was kept and of their lengths. */
+export function settle(predicted: Value, actual: Value, heads: Match): Match {
+  const known = byDigest(predicted, actual);
+  if (known === 'same') return exact;
+  if (heads.grade === 'wrong') return heads;
+  if (known === 'different') {
+    return degraded(heads, predicted, actual, { grade: 'wrong', why: 'differs beyond what was kept' });
+  }
+  return degraded(heads, predicted, actual, { grade: 'undecidable', why: 'cut' });
+}
+
+/** Compares where one side, or each, is a node that was left out as a whole. */
+export function compareLeftOut(predicted: Value, actual: Value): Match {
+  const undecided = differing(predicted, actual, { grade: 'undecidable', why: 'cut' });
+  if (kindOf(predicted) === 'opaque' || kindOf(actual) === 'opaque') {
+    return differing(predicted, actual, { grade: 'undecidable', why: 'opaque' });
+  }
+  if (!isSameName(typeNameOf(predicted), typeNameOf(actual))) {
+    return differing(predicted, actual, { grade: 'wrong', why: 'another type' });
+  }
+  const known = byDigest(predicted, actual);
+  if (known === 'same') return exact;
+  const [one, other] = [lengthOf(predicted), lengthOf(actual)];
+  if (one !== undefined && other !== undefined && one !== other) {
+    return differing(predicted, actual, { grade: 'wrong', why: 'another length', flags: { lengths: [one, other] } });
+  }
+  if (known === 'different')
+    return differing(predicted, actual, { grade: 'wrong', why: 'differs where it was left out' });
+  return undecided;
+}
+
+/** What the digests say. Different digests prove a difference only of values that have one description each. */
+function byDigest(predicted: Value, actual: Value): 'same' | 'different' | 'unknown' {
+  const [one, other] = [digestAt(predicted), digestAt(actual)];
+  if (one === undefined || other === undefined) return 'unknown';
+  if (one === other) return 'same';
+  const whole = [predicted, actual].find(isWhole);
+  return whole === undefined || !isRigid(whole) ? 'unknown' : 'different';
+}
+
+function digestAt(value: Value): string | undefined {
+  if (typeof value !== 'object' || value === null) return digestOf(value);
+  if (value.kind === 'cut') return value.digest;
+  if ('cut' in value && value.cut !== undefined) return value.cut.digest;
+  return isWhole(value) ? digestOf(value) : undefined;
+}
+
+const rigidKinds = new Set([
+  'int',
+  'str',
+  'float',
+  'bytes',
+  'bytearray',
+  'list',
+  'tuple',
+  'set',
+  'frozenset',
+  'dict',
+  'constant',
+]);
+
+/** Whether a value that is the same can have no other description: the order of a dict may differ, names may lack modules. */
+function isRigid(value: Value): boolean {
+  let rigid = true;
+  visitNodes(value, node => {
+    if (!rigidKinds.has(node.kind) || (node.kind === 'dict' && node.entries.length > 1)) rigid = false;
+  });
+  return rigid;
+}
+
+/** How many items the whole has. */
+function lengthOf(value: Value): number | undefined {
+  if (typeof value === 'string') return undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (value.kind === 'cut') return value.length;
+  if ('cut' in value && value.cut !== undefined) return value.cut.length;
+  if ('items' in value) return value.items.length;
+  return 'entries' in value ? value.entries.length : undefined;
+}
+
+export function isLeftOut(value: Value): value is CutNode {
+  const kind = kindOf(value);
+  return kind === 'cut' || kind === 'opaque';
+}

@@ -33,8 +33,12 @@ export const Provenance = z.strictObject({
 });
 export type Provenance = Readonly<z.infer<typeof Provenance>>;
 
-/** The verdict of one sample among several, without its aspects. */
-export const SampleVerdict = z.strictObject({ kind: VerdictKind, grade: Grade, equal: z.boolean() });
+/** The verdict of one sample among several, without its aspects; `notAsked` where the transport failed. */
+export const SampleVerdict = z.strictObject({
+  kind: z.enum([...VerdictKind.options, 'notAsked']),
+  grade: Grade,
+  equal: z.boolean(),
+});
 export type SampleVerdict = Readonly<z.infer<typeof SampleVerdict>>;
 
 export const CheckRecord = z.strictObject({

@@ -2,6 +2,7 @@
  * Whether stated confidence means what it says. All measures take the checks that were answered with a confidence and judged; for none
  * of them they are `null`.
  */
+import { grouped } from './group.ts';
 import { type Interval, mean, wilson } from './scoreRate.ts';
 
 /** A confidence from 0 to 1, and whether the prediction was right. */
@@ -125,13 +126,7 @@ function groupsBy(
   items: readonly Stated[],
   key: (item: Stated) => number,
 ): readonly (readonly [number, readonly Stated[]])[] {
-  const groups = new Map<number, Stated[]>();
-  for (const item of items) {
-    const members = groups.get(key(item));
-    if (members === undefined) groups.set(key(item), [item]);
-    else members.push(item);
-  }
-  return [...groups].sort(([a], [b]) => a - b);
+  return [...grouped(items, key)].sort(([a], [b]) => a - b);
 }
 
 function binOf(members: readonly Stated[], from: number, to: number): Bin {

@@ -32,8 +32,9 @@ export function recordOf(finished: Finished, frozen: CheckRecord['frozen'], prov
 
 function sampleVerdictsOf({ probe, prediction, run, verdict }: Finished): readonly SampleVerdict[] {
   return prediction.samples.map(sample => {
-    const { kind, grade, equal } = judge(probe, predictionOfSample(prediction, sample), run, verdict.policy);
-    return { kind, grade, equal };
+    const alone = predictionOfSample(prediction, sample);
+    const { kind, grade, equal } = judge(probe, alone, run, verdict.policy);
+    return { kind: alone.kind === 'notAsked' ? 'notAsked' : kind, grade, equal };
   });
 }
 

@@ -50,6 +50,10 @@ export function fileUnreadable(path: string, why: string): Failure {
   return new Failure('fileUnreadable', `${path} cannot be read: ${why}.`, 'Name a Python file that you may read.');
 }
 
+export function fileNotOpen(uri: string): Failure {
+  return new Failure('fileMissing', `The document ${uri} is not open.`, 'Open the file in the editor and try again.');
+}
+
 export function callUnreadable(expression: string, reason: string): Failure {
   return new Failure(
     'callUnreadable',

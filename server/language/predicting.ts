@@ -1,0 +1,72 @@
+/** The requests about models: `predict`, `showPrompt`, `testConnection`, `findServers`. */
+import type { Connection } from 'vscode-languageserver';
+import type { z } from 'zod';
+import { contextOf } from '../context/context.ts';
+import { receive } from '../core/door.ts';
+import type { predict, showPrompt } from '../core/messages.ts';
+import { askEditorModel, predictProgress } from '../core/messages.ts';
+import type { ContextManifest } from '../core/prediction.ts';
+import { coalesced } from './coalesced.ts';
+import type { AskEditorModel, Asking, Predictors, Stage } from './predictors.ts';
+import { withToken } from './tokens.ts';
+import type { Workspaces } from './workspaces.ts';
+
+type Asked<M extends { readonly request: z.ZodType }> = z.infer<M['request']>;
+
+export async function answerPredict(
+  connection: Connection,
+  workspaces: Workspaces,
+  predictors: Predictors,
+  asked: Asked<typeof predict>,
+  signal: AbortSignal,
+): Promise<z.infer<(typeof predict)['reply']>> {
+  const { token } = asked;
+  const progress = coalesced((stage: Stage) => {
+    void connection.sendNotification(predictProgress.method, { token, ...stage });
+  });
+  try {
+    progress.report({ stage: 'context', text: '' });
+    const asking = await askingOf(workspaces, asked, signal);
+    const prediction = await predictors.predict(asking, editorModelOf(connection), progress.report, signal);
+    return { prediction };
+  } finally {
+    progress.end();
+  }
+}
+
+export async function answerShowPrompt(
+  workspaces: Workspaces,
+  predictors: Predictors,
+  asked: Asked<typeof showPrompt>,
+  signal: AbortSignal,
+): Promise<z.infer<(typeof showPrompt)['reply']>> {
+  const asking = await askingOf(workspaces, asked, signal);
+  return { text: await predictors.promptOf(asking), manifest: asking.manifest };
+}
+
+async function askingOf(workspaces: Workspaces, asked: Asked<typeof showPrompt>, signal: AbortSignal): Promise<Asking> {
+  const { probe, workspace, endpoint, options } = asked;
+  return { endpoint, probe, options, manifest: await manifestOf(workspaces, workspace, probe, options, signal) };
+}
+
+async function manifestOf(
+  workspaces: Workspaces,
+  workspace: string,
+  probe: Asking['probe'],
+  options: Asking['options'],
+  signal: AbortSignal,
+): Promise<ContextManifest> {
+  const around = workspaces.of(workspace, '');
+  return await contextOf(probe, options.context, options.contextTokens, around, signal);
+}
+
+function editorModelOf(connection: Connection): AskEditorModel {
+  return (request, signal) =>
+    withToken(signal, async token =>
+      receive(
+        askEditorModel.reply,
+        await connection.sendRequest<unknown>(askEditorModel.method, request, token),
+        askEditorModel.method,
+      ),
+    );
+}

@@ -1,0 +1,38 @@
+/** What the language server asks of the predict step: handed over, so that a test can hand over something else. */
+import type { z } from 'zod';
+import type {
+  AskOptions,
+  askEditorModel,
+  Endpoint,
+  findServers,
+  predictProgress,
+  testConnection,
+} from '../core/messages.ts';
+import type { ContextManifest, Prediction } from '../core/prediction.ts';
+import type { Probe } from '../core/probe.ts';
+
+export type Stage = Omit<z.infer<(typeof predictProgress)['notification']>, 'token'>;
+export type AskEditorModel = (
+  request: z.infer<(typeof askEditorModel)['request']>,
+  signal: AbortSignal,
+) => Promise<z.infer<(typeof askEditorModel)['reply']>>;
+
+export interface Asking {
+  readonly endpoint: Endpoint;
+  readonly probe: Probe;
+  readonly manifest: ContextManifest;
+  readonly options: AskOptions;
+}
+
+export interface Predictors {
+  predict(
+    asking: Asking,
+    askModel: AskEditorModel,
+    onProgress: (stage: Stage) => void,
+    signal: AbortSignal,
+  ): Promise<Prediction>;
+  /** What would be sent, and nothing is. */
+  promptOf(asking: Asking): Promise<string>;
+  testConnection(endpoint: Endpoint, signal: AbortSignal): Promise<z.infer<(typeof testConnection)['reply']>>;
+  findServers(signal: AbortSignal): Promise<z.infer<(typeof findServers)['reply']>['servers']>;
+}

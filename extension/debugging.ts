@@ -1,10 +1,10 @@
-/** A check as a debug session: contributed type, arguments, and the event that reports it. No debug view shows. */
+/** A check as a debug session: its arguments, and the event that reports it. No debug view shows. */
 import * as vscode from 'vscode';
 import type { z } from 'zod';
 import { receive } from '../server/core/door.ts';
 import { adapterEnded, cancelled } from '../server/core/failure.ts';
 import { checkedEvent, type LaunchArguments } from '../server/core/messages.ts';
-import { type AdapterProcess, failureOf } from './adapterProcess.ts';
+import { failureOf } from './adapterProcess.ts';
 
 /** A run that is over, and its verdict where there was a prediction. */
 export type Checked = Extract<z.infer<(typeof checkedEvent)['body']>, { kind: 'checked' }>;
@@ -35,23 +35,8 @@ export class Debugging implements vscode.Disposable {
   private count = 0;
 
   /** `checkConfigured` takes a configuration of ours that the user started from a launch file. */
-  constructor(adapter: () => AdapterProcess, checkConfigured: (configuration: vscode.DebugConfiguration) => void) {
+  constructor(private readonly checkConfigured: (configuration: vscode.DebugConfiguration) => void) {
     this.registered = vscode.Disposable.from(
-      vscode.debug.registerDebugAdapterDescriptorFactory(type, {
-        createDebugAdapterDescriptor: async () => new vscode.DebugAdapterNamedPipeServer(await adapter().pipe()),
-      }),
-      vscode.debug.registerDebugConfigurationProvider(type, {
-        resolveDebugConfiguration: (_folder, configuration) => {
-          if (this.launchOf(configuration) !== undefined) return configuration;
-          checkConfigured(configuration);
-          return undefined;
-        },
-        // Only after the editor has filled in variables: the code of a probe may hold `${…}` itself.
-        resolveDebugConfigurationWithSubstitutedVariables: (_folder, configuration) => ({
-          ...configuration,
-          ...this.launchOf(configuration)?.arguments,
-        }),
-      }),
       vscode.debug.onDidStartDebugSession(session => {
         const launch = this.launchOf(session.configuration);
         if (launch === undefined) return;
@@ -66,6 +51,18 @@ export class Debugging implements vscode.Disposable {
         this.launches.delete(String(configuration['ticket']));
       }),
     );
+  }
+
+  /** A configuration of a check that was started here; nothing for one from a launch file, which is checked in its own way. */
+  accepted(configuration: vscode.DebugConfiguration): vscode.DebugConfiguration | undefined {
+    if (this.launchOf(configuration) !== undefined) return configuration;
+    this.checkConfigured(configuration);
+    return undefined;
+  }
+
+  /** The configuration with the arguments of its check. */
+  completed(configuration: vscode.DebugConfiguration): vscode.DebugConfiguration {
+    return { ...configuration, ...this.launchOf(configuration)?.arguments };
   }
 
   /** Runs the call of a probe and compares it with the prediction. Aborting ends the session and the run. */

@@ -13,7 +13,7 @@ import { hostOf } from './hosts.ts';
 import type { Language, Progress } from './language.ts';
 import type { LocalModel } from './localModel.ts';
 import type { Secrets } from './secrets.ts';
-import { readProxy } from './settings.ts';
+import { readProxy, readSettings } from './settings.ts';
 
 export interface PredictingParts {
   readonly language: () => Language;
@@ -149,8 +149,14 @@ export async function offerPredictors(): Promise<void> {
 }
 
 /** Who predicts, short enough for the status bar. */
-export function predictorLabel({ predictor, model, baseUrl }: Settings, local: LocalModel): string {
-  if (predictor === 'person') return 'you predict';
-  if (predictor === 'editorModel') return model || 'editor model';
-  return local.running()?.model ?? (local.chosen() || (baseUrl !== '' && model !== '' ? model : 'no model'));
+export function predictorLabel(local: LocalModel): string {
+  try {
+    const { predictor, model, baseUrl } = readSettings(undefined);
+    if (predictor === 'person') return 'you predict';
+    if (predictor === 'editorModel') return model || 'editor model';
+    return local.running()?.model ?? (local.chosen() || (baseUrl !== '' && model !== '' ? model : 'no model'));
+  } catch (error) {
+    if (error instanceof Failure) return 'a setting is wrong';
+    throw error;
+  }
 }

@@ -41,6 +41,11 @@ export function readSettings(scope: vscode.Uri | undefined): Settings {
   };
 }
 
+/** Whether a switch is on. A value that is none counts as on: drawing must not fail. */
+export function isOn(name: 'inlineText' | 'codeLens', scope?: vscode.Uri): boolean {
+  return vscode.workspace.getConfiguration(section, scope).get<unknown>(name) !== false;
+}
+
 /** Writes a setting for the user, not for the workspace: it names an endpoint or a taste. */
 export async function writeSetting(name: keyof Settings, value: string | boolean): Promise<void> {
   await vscode.workspace.getConfiguration(section).update(name, value, vscode.ConfigurationTarget.Global);

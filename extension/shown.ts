@@ -56,7 +56,8 @@ function lineOf({ stage, asked, prediction, run, verdict, trouble }: Shown): str
   if (stage === 'asking') return `◌ asking ${oneLine(asked, limit)}…`;
   if (stage === 'running') return prediction === null ? '◌ running…' : predictedLine(prediction);
   if (stage === 'cancelled') return '– cancelled';
-  if (run === null || prediction === null) return `! ${oneLine(trouble, 2 * limit)}`;
+  if (run === null) return `! ${oneLine(trouble, 2 * limit)}`;
+  if (prediction === null) return `▸ really ${oneLine(outcomeText(run.outcome), limit)} · no prediction`;
   if (run.outcome.kind === 'notRun' || verdict === null) return `! ${oneLine(outcomeText(run.outcome), 2 * limit)}`;
   return verdictLine(verdict, prediction, run, limit);
 }

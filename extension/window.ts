@@ -1,4 +1,4 @@
-/** Everything that a window of the editor has of the product: built once in `main.ts`, handed to the actions. */
+/** Everything that a window of the editor has of the product: built once in `opening.ts`, handed to the actions. */
 import type * as vscode from 'vscode';
 import type { Log } from '../server/core/log.ts';
 import type { AdapterProcess } from './adapterProcess.ts';
@@ -6,6 +6,7 @@ import type { Checking } from './checking.ts';
 import type { Consent } from './consent.ts';
 import type { Corpora } from './corpora.ts';
 import type { CorpusView } from './corpusView.ts';
+import type { Debugging } from './debugging.ts';
 import type { Documents } from './documents.ts';
 import type { Language } from './language.ts';
 import type { LocalModel } from './localModel.ts';
@@ -20,6 +21,7 @@ export interface Window {
   readonly language: () => Language;
   readonly adapter: () => AdapterProcess;
   readonly checking: Checking;
+  readonly debugging: Debugging;
   readonly results: Results;
   readonly documents: Documents;
   readonly corpora: Corpora;

@@ -16,6 +16,24 @@ const shared = {
   loader: { '.md': 'text', '.py': 'text' },
 };
 
+/** zod's translations are shown nowhere; English alone is bundled. */
+const englishOnly = {
+  name: 'english-only',
+  setup({ onLoad }) {
+    onLoad({ filter: /zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
+      contents: "export { default as en } from './en.js';",
+    }));
+  },
+};
+
+/** The entry of the extension loads the rest of it after the activation. */
+const secondBundle = {
+  name: 'second-bundle',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\/opening\.ts$/ }, () => ({ path: './window.cjs', external: true }));
+  },
+};
+
 const dist = process.env.CALLED_IT_DIST ?? 'dist';
 await rm(dist, { recursive: true, force: true });
 await mkdir(dist, { recursive: true });
@@ -32,6 +50,7 @@ await Promise.all([
   build({
     ...shared,
     entryPoints: processes,
+    plugins: [englishOnly],
     outdir: dist,
     outExtension: { '.js': '.mjs' },
     chunkNames: 'chunks/[name]-[hash]',
@@ -48,7 +67,8 @@ await Promise.all([
     ? [
         build({
           ...shared,
-          entryPoints: { extension: 'extension/main.ts' },
+          entryPoints: { extension: 'extension/main.ts', window: 'extension/opening.ts' },
+          plugins: [englishOnly, secondBundle],
           outdir: dist,
           outExtension: { '.js': '.cjs' },
           platform: 'node',

@@ -1,0 +1,117 @@
+/** A real VS Code (code-server) for one scenario: its own profile, extensions, workspace and environment, all in one folder that goes with it. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { cpSync, createWriteStream, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { editor } from './install.mjs';
+import settings from './settings.json' with { type: 'json' };
+
+const run = promisify(execFile);
+const root = resolve(import.meta.dirname, '..');
+
+export interface CodeServerOptions {
+  /** Added to the settings of every scenario. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** Whether the editor asks whom to trust, as it does for users. */
+  readonly asksForTrust?: boolean;
+  readonly env?: Readonly<Record<string, string>>;
+  /** The folder that the workspace is copied from. */
+  readonly workspace?: string;
+}
+
+export interface CodeServer {
+  readonly url: string;
+  /** Everything of this scenario. */
+  readonly folder: string;
+  readonly workspace: string;
+  stop(): Promise<void>;
+}
+
+/** The packaged extension, as `run.mjs` made it. */
+export const vsix =
+  process.env['CALLED_IT_TEST_VSIX'] ?? join(root, 'dist-vsix', `called-it-${process.platform}-${process.arch}.vsix`);
+
+const startMs = 30_000;
+
+/** Installs the extension and starts the editor on a copy of the workspace. */
+export async function startCodeServer(options: CodeServerOptions = {}): Promise<CodeServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'called-it-editor-'));
+  const workspace = join(folder, 'workspace');
+  cpSync(options.workspace ?? join(root, 'test-fixtures', 'workspace'), workspace, { recursive: true });
+  const data = join(folder, 'data');
+  mkdirSync(join(data, 'User'), { recursive: true });
+  writeFileSync(join(folder, 'config.yaml'), 'auth: none\n');
+  writeFileSync(join(data, 'User', 'settings.json'), JSON.stringify({ ...settings, ...options.settings }, null, 2));
+  const env = environment(folder, options.env ?? {});
+  const paths = [
+    '--config',
+    join(folder, 'config.yaml'),
+    '--user-data-dir',
+    data,
+    '--extensions-dir',
+    join(folder, 'extensions'),
+  ];
+  await run(editor.node, [editor.codeServer, ...paths, '--install-extension', vsix], { env });
+  const trust = options.asksForTrust === true ? [] : ['--disable-workspace-trust'];
+  const args = [...paths, '--auth', 'none', '--bind-addr', '127.0.0.1:0', ...quiet, ...trust];
+  const child = spawn(editor.node, [editor.codeServer, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env });
+  const url = await listening(child, join(folder, 'code-server.log'));
+  return { url, folder, workspace, stop: () => stop(child, folder) };
+}
+
+const quiet = [
+  '--disable-telemetry',
+  '--disable-update-check',
+  '--disable-getting-started-override',
+  '--ignore-last-opened',
+  '--vscode-option',
+  'disable-experiments',
+];
+
+function environment(folder: string, extra: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const home = join(folder, 'home');
+  const own = {
+    HOME: home,
+    XDG_CONFIG_HOME: join(home, '.config'),
+    XDG_DATA_HOME: join(home, '.local', 'share'),
+    TMPDIR: join(folder, 'tmp'),
+  };
+  for (const path of Object.values(own)) mkdirSync(path, { recursive: true });
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(VSCODE_|PASSWORD|HASHED_PASSWORD|PORT$|VITEST)/.test(name),
+  );
+  return { ...Object.fromEntries(inherited), ...own, EXTENSIONS_GALLERY: '{}', ...extra };
+}
+
+function listening(child: ChildProcess, logFile: string): Promise<string> {
+  const log = createWriteStream(logFile);
+  return new Promise((settle, reject) => {
+    let said = '';
+    const timer = setTimeout(() => reject(new Error(`code-server did not start:\n${said}`)), startMs);
+    const hear = (data: Buffer): void => {
+      log.write(data);
+      said += data.toString();
+      const [, url] = /listening on (http:\/\/[\d.]+:\d+)/.exec(said) ?? [];
+      if (url === undefined) return;
+      clearTimeout(timer);
+      settle(url);
+    };
+    child.stdout?.on('data', hear);
+    child.stderr?.on('data', hear);
+    child.once('exit', code => reject(new Error(`code-server ended with ${code}:\n${said}`)));
+  });
+}
+
+async function stop(child: ChildProcess, folder: string): Promise<void> {
+  if (child.exitCode === null) {
+    const gone = new Promise(settle => child.once('exit', settle));
+    child.kill('SIGTERM');
+    const timer = setTimeout(() => child.kill('SIGKILL'), 5000);
+    await gone;
+    clearTimeout(timer);
+  }
+  if (process.env['CALLED_IT_KEEP'] !== '1') {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 300 });
+  }
+}

@@ -1,0 +1,7 @@
+export const editor: {
+  readonly node: string;
+  readonly codeServer: string;
+  readonly chromium: () => string | undefined;
+};
+export class Missing extends Error {}
+export function installEditor(): Promise<void>;

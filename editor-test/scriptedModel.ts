@@ -1,0 +1,120 @@
+/** An OpenAI-compatible server on this machine that answers what a scenario tells it to, and keeps what it was asked. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** An answer in the shape `json` of the product. */
+export interface Answer {
+  readonly outcome: 'returns' | 'raises' | 'unknown';
+  readonly return_repr?: string;
+  readonly exception_type?: string;
+  readonly exception_message?: string;
+  readonly stdout?: string;
+  readonly post_state?: readonly { readonly target: string; readonly repr: string }[];
+  readonly confidence_percent: number;
+}
+
+export interface ScriptedModel {
+  readonly baseUrl: string;
+  /** What the next requests are answered with. */
+  answer(answer: Answer): void;
+  /** The bodies of the chat requests so far. */
+  readonly asked: readonly string[];
+  /** Waits this long before each answer. */
+  delay(ms: number): void;
+  close(): Promise<void>;
+}
+
+export const modelName = 'scripted';
+
+export async function openScriptedModel(): Promise<ScriptedModel> {
+  const asked: string[] = [];
+  const script = { answer: '{}', delayMs: 0 };
+  const server = createServer((request, response) => {
+    void respond(request, response, asked, script);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const port = portOf(server.address());
+  return {
+    baseUrl: `http://127.0.0.1:${port}/v1`,
+    asked,
+    answer: answer => {
+      script.answer = JSON.stringify({ ...unsaid, ...answer });
+    },
+    delay: ms => {
+      script.delayMs = ms;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+const unsaid = {
+  reasoning: '',
+  return_repr: '',
+  exception_type: '',
+  exception_message: '',
+  stdout: '',
+  post_state: [],
+};
+
+async function respond(
+  request: IncomingMessage,
+  response: ServerResponse,
+  asked: string[],
+  script: { readonly answer: string; readonly delayMs: number },
+): Promise<void> {
+  const body = await textOf(request);
+  if (request.url?.endsWith('/models') === true) {
+    json(response, { object: 'list', data: [{ id: modelName, object: 'model', created: 0, owned_by: 'test' }] });
+    return;
+  }
+  if (request.url?.endsWith('/chat/completions') !== true) {
+    response.writeHead(404).end();
+    return;
+  }
+  asked.push(body);
+  await new Promise(resolve => setTimeout(resolve, script.delayMs));
+  if (body.includes('"stream":true')) stream(response, script.answer);
+  else
+    json(response, {
+      ...completion,
+      choices: [{ index: 0, message: { role: 'assistant', content: script.answer }, finish_reason: 'stop' }],
+      usage,
+    });
+}
+
+const completion = { id: 'scripted-1', object: 'chat.completion', created: 0, model: modelName };
+const usage = { prompt_tokens: 512, completion_tokens: 34, total_tokens: 546 };
+
+function json(response: ServerResponse, value: unknown): void {
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+}
+
+function stream(response: ServerResponse, answer: string): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  const send = (rest: object): void => {
+    response.write(`data: ${JSON.stringify({ ...completion, object: 'chat.completion.chunk', ...rest })}\n\n`);
+  };
+  const half = Math.ceil(answer.length / 2);
+  for (const content of [answer.slice(0, half), answer.slice(half)]) {
+    send({ choices: [{ index: 0, delta: { role: 'assistant', content }, finish_reason: null }] });
+  }
+  send({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] });
+  send({ choices: [], usage });
+  response.end('data: [DONE]\n\n');
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(Buffer.from(part));
+  return Buffer.concat(parts).toString('utf8');
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === 'string') throw new Error('the server listens on no port');
+  return address.port;
+}

@@ -64,7 +64,11 @@ function failureOf(error: unknown, signal: AbortSignal): Failure {
   if (signal.aborted) return cancelled();
   if (error instanceof Failure) return error;
   if (error instanceof CommanderError) {
-    return new Failure('usage', sentence(error.message.replace(/^error: /, '').replace(/\s+/g, ' ')), 'See `called-it --help`.');
+    return new Failure(
+      'usage',
+      sentence(error.message.replace(/^error: /, '').replace(/\s+/g, ' ')),
+      'See `called-it --help`.',
+    );
   }
   const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return new Failure('bug', `Called It broke: ${what}`, 'Please report it, with the command that you typed.');

@@ -1,7 +1,7 @@
 /** A check for people in a terminal: the line that the editor shows too, then aspect by aspect. */
 import type { Finished } from '../core/checking.ts';
 import { hintsOf } from '../core/hints.ts';
-import { confidenceText, oneLine, predictionText, verdictLine } from '../core/line.ts';
+import { confidenceText, oneLine, predictionText, sidesOf, verdictLine } from '../core/line.ts';
 import type { Prediction } from '../core/prediction.ts';
 import type { Aspect, Verdict } from '../core/verdict.ts';
 import { labelled } from './runText.ts';
@@ -14,7 +14,7 @@ export function checkText(finished: Omit<Finished, 'probe'>, { paint, width }: T
   const line = verdictLine(verdict, prediction, run, Math.max(20, Math.floor((width - 30) / 2)));
   return [
     painted(verdict.kind, line, paint),
-    ...verdict.aspects.filter(isWorthALine).flatMap(aspect => aspectLines(aspect, paint)),
+    ...verdict.aspects.filter(isWorthALine).flatMap(aspect => aspectLines(aspect, finished, paint)),
     ...askedLines(prediction, paint),
   ].join('\n');
 }
@@ -46,31 +46,22 @@ function isWorthALine({ kind, aspect, flags, notAsked }: Aspect): boolean {
   );
 }
 
-function aspectLines(aspect: Aspect, paint: Paint): readonly string[] {
-  const { kind, predicted, actual, firstDifference, flags, reason } = aspect;
+function aspectLines(aspect: Aspect, { prediction, run }: Omit<Finished, 'probe'>, paint: Paint): readonly string[] {
+  const { kind, firstDifference, flags, reason } = aspect;
+  const { name, predicted, actual } = sidesOf(aspect, prediction, run);
   const symbol = painted(kind, symbols[kind], paint);
-  const claimed = flags.missed === true ? 'no change' : bounded(predicted);
-  const real = flags.invented === true ? 'no change' : bounded(actual);
   const remarks = [
-    ...(firstDifference === '' ? [] : [`first difference at ${harmless(firstDifference)}`]),
-    ...hintsOf(flags).map(harmless),
-    ...(reason === '' ? [] : [harmless(reason)]),
+    ...(firstDifference === ''
+      ? []
+      : [`at ${firstDifference}: ${aspect.predicted || 'nothing'} for ${aspect.actual || 'nothing'}`]),
+    ...hintsOf(flags),
+    ...(reason === '' ? [] : [reason]),
   ];
+  const text = kind === 'right' ? bounded(actual) : `${bounded(predicted)} · really ${bounded(actual)}`;
   return [
-    labelled(nameOf(aspect), kind === 'right' ? `${symbol} ${real}` : `${symbol} ${claimed} · really ${real}`, paint),
-    ...(remarks.length === 0 ? [] : [labelled('', paint.faint(`  ${remarks.join(' · ')}`), paint)]),
+    labelled(harmless(name), `${symbol} ${text}`, paint),
+    ...(remarks.length === 0 ? [] : [labelled('', paint.faint(`  ${remarks.map(bounded).join(' · ')}`), paint)]),
   ];
-}
-
-const names: Readonly<Record<string, string>> = {
-  return: 'value',
-  exceptionType: 'error',
-  exceptionMessage: 'message',
-  stdout: 'printed',
-};
-
-function nameOf({ aspect }: Aspect): string {
-  return harmless(names[aspect] ?? aspect.replace(/^state:/, ''));
 }
 
 /** Who predicted, how long it took and what it cost, and what they said of their reasons. */

@@ -1,6 +1,6 @@
 /** A check in one line, as the editor writes it at the end of a line and the command in a terminal: symbol and word, never colour alone. */
 import type { Outcome, Run } from './outcome.ts';
-import type { Confidence, Prediction } from './prediction.ts';
+import type { Claims, Confidence, Prediction } from './prediction.ts';
 import type { Aspect, Verdict } from './verdict.ts';
 
 /** `✓ called it: 6 (92 %)`, `✗ predicted [1, 2] (92 %) · really [2, 1]`, `? cannot compare: …`. Texts are cut to `limit` characters. */
@@ -9,9 +9,9 @@ export function verdictLine(verdict: Verdict, prediction: Prediction, run: Run, 
   const really = oneLine(outcomeText(run.outcome), limit);
   switch (verdict.kind) {
     case 'right':
-      return `✓ called it: ${[really, ...changes(verdict, limit)].join(', ')}${sure}`;
+      return `✓ called it: ${[really, ...changes(run, verdict, limit)].join(', ')}${sure}`;
     case 'wrong':
-      return missed(verdict, prediction, really, limit);
+      return missed(verdict, prediction, run, limit);
     case 'undecided':
       return `? cannot compare: ${oneLine(verdict.reason, limit)} · really ${really}`;
     case 'noAnswer':
@@ -72,16 +72,52 @@ export function oneLine(text: string, limit: number): string {
   return characters.length <= limit ? line : `${characters.slice(0, limit - 1).join('')}…`;
 }
 
-function missed(verdict: Verdict, prediction: Prediction, really: string, limit: number): string {
+function missed(verdict: Verdict, prediction: Prediction, run: Run, limit: number): string {
+  const really = oneLine(outcomeText(run.outcome), limit);
   const sure = confidenceText(prediction.confidence);
   const aspect = decidingAspect(verdict);
   if (aspect === undefined || isResult(aspect)) {
-    return `✗ predicted ${oneLine(resultClaim(prediction), limit)}${sure} · really ${really}`;
+    return `✗ predicted ${oneLine(resultText(prediction.claims), limit)}${sure} · really ${really}`;
   }
-  const name = aspect.aspect.replace(/^state:/, '');
-  const predicted = aspect.flags.missed === true ? 'no change' : oneLine(aspect.predicted, limit);
-  const actual = aspect.flags.invented === true ? 'unchanged' : oneLine(aspect.actual, limit);
-  return `✗ predicted ${name}: ${predicted}${sure} · really ${actual}`;
+  const { name, predicted, actual } = sidesOf(aspect, prediction, run);
+  return `✗ predicted ${name}: ${oneLine(predicted, limit)}${sure} · really ${oneLine(actual, limit)}`;
+}
+
+export interface AspectSides {
+  /** As people say it: `value`, `error`, `message`, `printed`, `xs`. */
+  readonly name: string;
+  readonly predicted: string;
+  readonly actual: string;
+}
+
+/** Both sides of an aspect, whole: the aspect itself has only what stands at its first difference. */
+export function sidesOf(aspect: Aspect, { claims }: Prediction, run: Run): AspectSides {
+  const [kind = '', target = ''] = splitOnce(aspect.aspect);
+  switch (kind) {
+    case 'state': {
+      const claim = claims.state.find(each => each.target === target);
+      const entry = run.state.find(each => each.target === target);
+      const actual = entry?.changed === true ? entry.after || 'gone' : 'no change';
+      return { name: target, predicted: claim?.text ?? 'no change', actual };
+    }
+    case 'alias': {
+      const actual = aspect.kind === 'right' ? `is ${target} itself` : `is not ${target}`;
+      return { name: 'value', predicted: `is ${target} itself`, actual };
+    }
+    case 'return':
+      return { name: 'value', predicted: resultText(claims), actual: outcomeText(run.outcome) };
+    case 'stdout':
+      return { name: 'printed', predicted: JSON.stringify(claims.stdout ?? ''), actual: JSON.stringify(run.stdout) };
+    case 'exceptionType':
+      return { name: 'error', predicted: resultText(claims), actual: outcomeText(run.outcome) };
+    default:
+      return { name: 'message', predicted: aspect.predicted, actual: aspect.actual };
+  }
+}
+
+function splitOnce(text: string): readonly string[] {
+  const at = text.indexOf(':');
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
 /** The aspect that makes a verdict wrong: the first wrong one that counts. */
@@ -95,14 +131,14 @@ function isResult({ aspect }: Aspect): boolean {
   return aspect === 'return' || aspect === 'exceptionType';
 }
 
-function resultClaim({ claims }: Prediction): string {
-  if (claims.raises !== undefined)
-    return `raises ${exceptionText({ type: claims.raises.type, message: claims.raises.message ?? '' })}`;
-  return claims.returns ?? claims.input ?? 'no result';
+function resultText({ returns, raises, input }: Claims): string {
+  if (raises === undefined) return returns ?? input ?? 'no result';
+  return `raises ${exceptionText({ type: raises.type, message: raises.message ?? '' })}`;
 }
 
-function changes(verdict: Verdict, limit: number): string[] {
-  return verdict.aspects
-    .filter(each => each.aspect.startsWith('state:') && each.notAsked !== true)
-    .map(each => `${each.aspect.slice('state:'.length)} = ${oneLine(each.actual, limit)}`);
+function changes(run: Run, verdict: Verdict, limit: number): string[] {
+  const asked = verdict.aspects.filter(each => each.notAsked !== true).map(each => each.aspect);
+  return run.state
+    .filter(each => each.changed && asked.includes(`state:${each.target}`))
+    .map(each => `${each.target} = ${oneLine(each.after, limit)}`);
 }

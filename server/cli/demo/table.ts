@@ -1,6 +1,6 @@
 /** The table of the demo: a row a check, as wide as the terminal, and what it comes to. */
 import type { Finished } from '../../core/checking.ts';
-import { confidenceText, decidingAspect, oneLine, outcomeText, predictionText } from '../../core/line.ts';
+import { confidenceText, decidingAspect, oneLine, outcomeText, predictionText, sidesOf } from '../../core/line.ts';
 import type { Run } from '../../core/outcome.ts';
 import type { Verdict } from '../../core/verdict.ts';
 import { painted } from '../checkText.ts';
@@ -35,16 +35,14 @@ export function brokenRow(expression: string, run: Run, { width }: Terminal): st
   return row([expression, '', outcomeText(run.outcome), '- not run', ''], width);
 }
 
-/** What differs, where something differs; else both sides whole. */
+/** What differs, where something beside the result does; else both sides whole. */
 function sides({ prediction, verdict, run }: Finished): readonly [string, string] {
   const aspect = verdict.kind === 'wrong' ? decidingAspect(verdict) : undefined;
-  if (aspect === undefined || !/^(state:|stdout)/.test(aspect.aspect)) {
+  if (aspect === undefined || !/^(state|stdout)/.test(aspect.aspect)) {
     return [predictionText(prediction), [outcomeText(run.outcome), ...changes(run)].join(', ')];
   }
-  const name = aspect.aspect.replace(/^state:/, '').replace('stdout', 'prints');
-  const predicted = aspect.flags.missed === true ? 'no change' : aspect.predicted;
-  const really = aspect.flags.invented === true ? 'no change' : aspect.actual;
-  return [`${name}: ${predicted}`, `${name}: ${really}`];
+  const { name, predicted, actual } = sidesOf(aspect, prediction, run);
+  return [`${name}: ${predicted}`, `${name}: ${actual}`];
 }
 
 function changes(run: Run): readonly string[] {

@@ -2,10 +2,9 @@
 import { Command } from 'commander';
 import { toolVersion } from '../core/version.ts';
 import type { Surroundings } from './answer.ts';
-import { registerCheck } from './checkCommand.ts';
-import { registerDemo } from './demoCommand.ts';
-import { registerDoctor } from './doctorCommand.ts';
-import { registerPredict } from './predictCommand.ts';
+import { registerExport } from './exportCommand.ts';
+import { registerImport } from './importCommand.ts';
+import { registerReport } from './reportCommand.ts';
 import { registerRun } from './runCommand.ts';
 
 export function createProgram(around: Surroundings): Command {
@@ -25,9 +24,8 @@ export function createProgram(around: Surroundings): Command {
       '\nEnds with 0: done, 1: what was checked is wrong, 2: usage or input, 3: the environment, 130: cancelled.',
     );
   registerRun(program, around);
-  registerCheck(program, around);
-  registerPredict(program, around);
-  registerDemo(program, around);
-  registerDoctor(program, around);
+  registerImport(program, around);
+  registerExport(program, around);
+  registerReport(program, around);
   return program;
 }

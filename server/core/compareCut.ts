@@ -4,6 +4,7 @@ import { kindOf } from './kind.ts';
 import { degraded, differing, exact, type Match } from './match.ts';
 import { isSameName } from './name.ts';
 import { isWhole, visitNodes } from './parts.ts';
+import { lengthOfStr } from './str.ts';
 import { typeNameOf } from './typeName.ts';
 import type { CutNode, Value } from './value.ts';
 
@@ -77,11 +78,12 @@ function isRigid(value: Value): boolean {
   return rigid;
 }
 
-/** How many items the whole has. */
+/** How many items or characters the whole has. */
 function lengthOf(value: Value): number | undefined {
-  if (typeof value === 'string') return undefined;
+  if (typeof value === 'string') return lengthOfStr(value);
   if (typeof value !== 'object' || value === null) return undefined;
   if (value.kind === 'cut') return value.length;
+  if (value.kind === 'str') return lengthOfStr(value);
   if ('cut' in value && value.cut !== undefined) return value.cut.length;
   if ('items' in value) return value.items.length;
   return 'entries' in value ? value.entries.length : undefined;

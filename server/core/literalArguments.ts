@@ -12,7 +12,7 @@ export interface LiteralCall {
   readonly keywords: readonly (readonly [name: string, value: Value])[];
 }
 
-const keyword = /([A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)[ \t\f]*=(?!=)/y;
+const keyword = /([\p{XID_Start}_]\p{XID_Continue}*)[ \t\f]*=(?!=)/uy;
 
 /** Reads the arguments of `name`, from the opening parenthesis to the closing one. */
 export function readCallArguments(cursor: Cursor, name: string): LiteralCall {

@@ -5,9 +5,6 @@ import type { Constructor } from './literalConstructor.ts';
 import { isHashable, sortedSet } from './literalHash.ts';
 import type { Entries, Value } from './value.ts';
 
-const set: Constructor = ({ positional, keywords }) =>
-  positional.length + keywords.length === 0 ? { kind: 'set', items: [] } : undefined;
-
 const frozenset: Constructor = ({ positional, keywords }) => {
   const items = itemsOf(positional[0] ?? { kind: 'tuple', items: [] });
   if (items === undefined || positional.length > 1 || keywords.length > 0 || !items.every(isHashable)) return undefined;
@@ -63,8 +60,7 @@ const defaultdict: Constructor = ({ positional, keywords }) => {
   const [factory, from] = positional;
   const entries = positional.length > 2 ? undefined : entriesOf(from, keywords);
   if (entries === undefined) return undefined;
-  const node = { kind: 'dict', type: 'collections.defaultdict', entries } as const;
-  return factory === undefined || factory === null ? node : { ...node, factory };
+  return { kind: 'dict', type: 'collections.defaultdict', entries, factory: factory ?? null };
 };
 
 const deque: Constructor = ({ positional, keywords }) => {
@@ -86,7 +82,6 @@ const bytearray: Constructor = ({ positional, keywords }) => {
 
 /** By every name that they are written with. */
 export const collectionConstructors: readonly (readonly [string, Constructor])[] = [
-  ['set', set],
   ['frozenset', frozenset],
   ['dict', dict],
   ['bytearray', bytearray],

@@ -13,11 +13,11 @@ import type { Value } from './value.ts';
 
 /**
  * A value and how it was written: only a plain `number` may have a sign, and only a `number` or a `signed` one be the left of a sum,
- * however many parentheses stand around it.
+ * however many parentheses stand around it. `set` is that bare name, which is a value only once it is called.
  */
 export interface Term {
   readonly value: Value;
-  readonly form: 'number' | 'signed' | 'other';
+  readonly form: 'number' | 'signed' | 'set' | 'other';
 }
 
 /** Reads one expression, or several between commas as a tuple, up to what can follow neither. */
@@ -29,7 +29,9 @@ export function readExpressions(cursor: Cursor): Value {
 
 /** Reads one expression. */
 export function readExpression(cursor: Cursor): Value {
-  return readTerm(cursor).value;
+  const term = readTerm(cursor);
+  if (term.form === 'set') throw new Unreadable('bareWord', cursor.at);
+  return term.value;
 }
 
 function readTerm(cursor: Cursor): Term {
@@ -39,7 +41,7 @@ function readTerm(cursor: Cursor): Term {
   if (sign !== '+' && sign !== '-') return left;
   const start = cursor.at;
   cursor.at += 1;
-  if (left.form === 'other') throw new Unreadable('expression', start);
+  if (left.form !== 'number' && left.form !== 'signed') throw new Unreadable('expression', start);
   const right = readAtom(cursor);
   const value = right.form === 'number' ? complexSum(left.value, sign === '+' ? 1 : -1, right.value) : undefined;
   if (value === undefined) throw new Unreadable('expression', start);
@@ -63,8 +65,15 @@ function readAtom(cursor: Cursor): Term {
   const term = readBareAtom(cursor);
   skipSpace(cursor);
   const next = cursor.text[cursor.at];
+  if (term.form === 'set' && next === '(') return readEmptySet(cursor);
   if (next === '(' || next === '[' || next === '.') throw new Unreadable('expression', cursor.at);
   return term;
+}
+
+function readEmptySet(cursor: Cursor): Term {
+  cursor.at += 1;
+  within(cursor, ')', () => undefined);
+  return other({ kind: 'set', items: [] });
 }
 
 function readBareAtom(cursor: Cursor): Term {

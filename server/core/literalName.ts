@@ -7,9 +7,9 @@ import type { Term } from './literalGrammar.ts';
 import { lastPart } from './name.ts';
 import type { EnumNode, Value } from './value.ts';
 
-const word = String.raw`[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*`;
-const name = new RegExp(String.raw`${word}(?:\.(?:<locals>\.)?${word})*`, 'y');
-const wordStart = /[A-Za-z_\u0080-\uffff]/y;
+const word = String.raw`[\p{XID_Start}_]\p{XID_Continue}*`;
+const name = new RegExp(String.raw`${word}(?:\.(?:<locals>\.)?${word})*`, 'uy');
+const wordStart = /[\p{XID_Start}_]/uy;
 const operatorWords = new Set(['lambda', 'not', 'await', 'yield', 'if', 'for', 'in', 'is', 'or', 'and', 'else']);
 
 /** Whether a name begins at the cursor. */
@@ -27,6 +27,7 @@ export function readNamed(cursor: Cursor): Term {
   if (operatorWords.has(written)) throw new Unreadable('expression', start);
   const full = written.normalize('NFKC');
   skipSpace(cursor);
+  if (full === 'set') return { value: null, form: 'set' };
   if (cursor.text[cursor.at] === '(') return { value: readCall(cursor, full, start), form: 'other' };
   const special = specials.get(full);
   if (special !== undefined) return special;
@@ -87,7 +88,7 @@ function readMember(cursor: Cursor, full: string, start: number): Value {
   return memberOf(type, members);
 }
 
-const moreMembers = new RegExp(String.raw`\s*\|\s*(${word}(?:\.${word})*)`, 'y');
+const moreMembers = new RegExp(String.raw`\s*\|\s*(${word}(?:\.${word})*)`, 'uy');
 
 /** The value of a member, or of several flags, of the enum `type`, without its value. */
 export function memberOf(type: string, members: readonly string[]): EnumNode {

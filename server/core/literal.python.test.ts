@@ -1,0 +1,66 @@
+/** The literal reader against `ast.literal_eval` of a real Python. */
+import fc from 'fast-check';
+import { afterAll, describe, expect, test } from 'vitest';
+import { canonicalJson, digestOf } from './canonical.ts';
+import { readLiteral } from './literal.ts';
+import { edgeTexts, literalText, mutatedText } from './testing/literalTexts.ts';
+import { Answers, type Described, pythonForTests, versionOf } from './testing/python.ts';
+
+const python = pythonForTests();
+const isMeasure = python !== null && versionOf(python).join('.') === '3.13';
+const title =
+  python === null
+    ? ' (skipped: no Python 3.8 or newer)'
+    : isMeasure
+      ? ''
+      : ' (without Python 3.13: only what this one reads)';
+const answers = python === null ? null : new Answers(python);
+afterAll(() => answers?.close());
+
+/** Texts that real Python rejects and ours reads by its list, or by a documented limit of the other. */
+const isOurs = (text: string): boolean =>
+  /`|nan|inf|Ellipsis|NotImplemented|[A-Z]\w*\s*[.(]|\w\s*\(|</.test(text) || /\d{4300}/.test(text);
+
+function disagreement(text: string, real: Described | null): string | null {
+  const ours = readLiteral(text);
+  if (real === null) {
+    const isRead = ours.kind === 'value' && !isOurs(text) && isMeasure;
+    return isRead ? `ours reads ${JSON.stringify(text)} as ${canonicalJson(ours.value)}` : null;
+  }
+  if (ours.kind === 'unreadable') {
+    return ours.reason === 'namedCharacter' ? null : `ours rejects ${JSON.stringify(text)}: ${ours.reason}`;
+  }
+  const [one, other] = [canonicalJson(ours.value), canonicalJson(real.value)];
+  if (one !== other) return `${JSON.stringify(text)}: ours ${one}, Python ${other}`;
+  if (real.digest !== null && real.digest !== digestOf(ours.value)) return `${JSON.stringify(text)}: another digest`;
+  return null;
+}
+
+async function disagreements(texts: readonly string[]): Promise<readonly string[]> {
+  const real = (await answers?.literals(texts)) ?? [];
+  return texts.map((text, index) => disagreement(text, real[index] ?? null)).filter(found => found !== null);
+}
+
+describe.skipIf(answers === null)(`the reader and ast.literal_eval${title}`, () => {
+  test('agree on the edges of the grammar', async () => {
+    expect(await disagreements(edgeTexts)).toEqual([]);
+  });
+
+  test('agree on generated literals', async () => {
+    await fc.assert(
+      fc.asyncProperty(literalText, async text => {
+        expect(await disagreements([text])).toEqual([]);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('agree on mutated literals', async () => {
+    await fc.assert(
+      fc.asyncProperty(mutatedText, async text => {
+        expect(await disagreements([text])).toEqual([]);
+      }),
+      { numRuns: 4000 },
+    );
+  });
+});

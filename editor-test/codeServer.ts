@@ -8,7 +8,7 @@ import { editor } from './install.mjs';
 import settings from './settings.json' with { type: 'json' };
 
 const run = promisify(execFile);
-const root = resolve(import.meta.dirname, '..');
+const root = process.env['CALLED_IT_ROOT'] ?? resolve(import.meta.dirname, '..');
 
 export interface CodeServerOptions {
   /** Added to the settings of every scenario. */

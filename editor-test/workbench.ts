@@ -6,8 +6,14 @@ import { chromium, type Locator, type Page } from 'playwright-core';
 import type { CodeServer } from './codeServer.ts';
 import { editor } from './install.mjs';
 
-const pictures = resolve(import.meta.dirname, '..', 'artefacts', 'editor');
+const pictures = join(process.env['CALLED_IT_ROOT'] ?? resolve(import.meta.dirname, '..'), 'artefacts', 'editor');
 const tries = 4;
+
+/** An expression of the page: text after a line is the content of a pseudo-element, quoted as in CSS. */
+const lineTexts = `[...document.querySelectorAll('.monaco-editor .view-line span[class*="ced-"]')]
+  .map(element => getComputedStyle(element, '::after').content)
+  .filter(content => content !== 'none' && content !== 'normal')
+  .map(content => content.replace(/^"|"$/g, '').replaceAll('\\\\"', '"'))`;
 
 export interface WorkbenchOptions {
   readonly file?: string;
@@ -139,26 +145,15 @@ export class Workbench {
   }
 
   /** What extensions wrote at the ends of the lines that are visible, from top to bottom. */
-  lineTexts(): Promise<readonly string[]> {
-    return this.page.evaluate(() =>
-      [...document.querySelectorAll('.monaco-editor .view-line span[class*="ced-"]')]
-        .map(element => getComputedStyle(element, '::after').content)
-        .filter(content => content !== 'none' && content !== 'normal')
-        .map(content => content.replace(/^"|"$/g, '').replaceAll('\\"', '"')),
-    );
+  async lineTexts(): Promise<readonly string[]> {
+    return this.page.evaluate<string[]>(lineTexts);
   }
 
   /** Waits until a line text holds `part`, and gives it. */
   async lineText(part: string, timeout = 30_000): Promise<string> {
-    await this.page.waitForFunction(
-      wanted =>
-        [...document.querySelectorAll('.monaco-editor .view-line span[class*="ced-"]')].some(element =>
-          getComputedStyle(element, '::after').content.includes(wanted),
-        ),
-      part,
-      { timeout },
-    );
-    return (await this.lineTexts()).find(text => text.includes(part)) ?? '';
+    const wanted = `${lineTexts}.find(text => text.includes(${JSON.stringify(part)}))`;
+    const found = await this.page.waitForFunction(wanted, undefined, { timeout });
+    return String(await found.jsonValue());
   }
 
   notification(text: string | RegExp): Locator {

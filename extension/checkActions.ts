@@ -26,7 +26,10 @@ export async function taskAt(window: Window, place: Place): Promise<Task | undef
   const uri = document.uri.toString();
   const workspace = folder.uri.fsPath;
   const reply = await window.language().probeAt({ uri, range, workspace }, never);
-  if (reply.kind === 'nothing') throw nothingToCheck(reply.reason, reply.next);
+  if (reply.kind === 'nothing') {
+    if (reply.instead === undefined) throw nothingToCheck(reply.reason, reply.next);
+    return insteadTask(window, reply.reason, reply.instead, folder);
+  }
   if (reply.kind === 'definition') return chosenTask(window, { uri, position: reply.position, workspace }, folder);
   return { probe: reply.probe, anchor: anchorOf(reply.probe, { uri, range }), folder };
 }
@@ -111,6 +114,21 @@ async function chosenTask(
   await window.recent.add(definition.uri, probe.target.name, probe.call);
   const { position, uri } = definition;
   return { probe, anchor: { uri, range: { start: position, end: position } }, folder };
+}
+
+/** The call cannot run as it stands; its definition can be called with something else. */
+async function insteadTask(
+  window: Window,
+  reason: string,
+  instead: { readonly uri: string; readonly name: string; readonly position: Position },
+  folder: vscode.WorkspaceFolder,
+): Promise<Task | undefined> {
+  const failure = nothingToCheck(reason, `Choose another call of ${instead.name}.`);
+  const choose = 'Choose a Call';
+  const answer = await vscode.window.showInformationMessage(`${failure.message} ${failure.next}`, choose);
+  if (answer !== choose) return undefined;
+  const { uri, position } = instead;
+  return chosenTask(window, { uri, position, workspace: folder.uri.fsPath }, folder);
 }
 
 /** The call itself where it stands in the document, else the place that was pointed at. */

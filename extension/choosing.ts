@@ -105,12 +105,18 @@ async function typedCall(
     ignoreFocusOut: true,
     validateInput: async text => {
       const reply = await ask(text);
-      return reply.kind === 'invalid' ? sentence(reply.reason) : undefined;
+      if (reply.kind === 'invalid') return sentence(reply.reason);
+      return reply.remark === undefined ? undefined : warning(sentence(reply.remark));
     },
   });
   if (expression === undefined) return undefined;
   const reply = await ask(expression);
   return reply.kind === 'probe' ? reply.probe : undefined;
+}
+
+/** A call whose arguments do not fit runs all the same: its TypeError is the outcome. */
+function warning(message: string): vscode.InputBoxValidationMessage {
+  return { message, severity: vscode.InputBoxValidationSeverity.Warning };
 }
 
 function sentence(reason: string): string {

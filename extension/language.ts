@@ -1,7 +1,7 @@
 /** The language server, as the extension sees it: one function a message, each reply received through the door. */
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { LanguageClient, RevealOutputChannelOn, TransportKind } from 'vscode-languageclient/node';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { receive } from '../server/core/door.ts';
 import { cancelled } from '../server/core/failure.ts';
 import {
@@ -15,6 +15,7 @@ import {
   showPrompt,
   testConnection,
 } from '../server/core/messages.ts';
+import { failureOf } from './adapterProcess.ts';
 import { signalOf, withToken } from './signals.ts';
 
 interface Message<Request, Reply> {
@@ -30,13 +31,24 @@ export type AskEditorModel = (request: EditorModelRequest, signal: AbortSignal) 
 
 const door = 'the language server';
 
+/** What an error answer of the server carries where the user can mend it. */
+const Told = z.object({ data: z.object({ code: z.string(), message: z.string(), next: z.string() }) });
+
+function failureIn(error: unknown): unknown {
+  const told = Told.safeParse(error);
+  return told.success ? failureOf(told.data.data) : error;
+}
+
 /** The server process lives from `start` to `stop`; a message sent before waits for the start. */
 export class Language {
   private readonly client: LanguageClient;
   private readonly listeners = new Map<string, (progress: Progress) => void>();
+  private readonly watcher: vscode.Disposable;
   private started: Promise<void> | undefined;
 
   constructor(module: string, channel: vscode.LogOutputChannel, codeLens: boolean, askModel: AskEditorModel) {
+    const watcher = vscode.workspace.createFileSystemWatcher('**/*.py', false, true, false);
+    this.watcher = watcher;
     const server = { module, transport: TransportKind.ipc };
     this.client = new LanguageClient(
       'calledIt',
@@ -50,6 +62,8 @@ export class Language {
         outputChannel: channel,
         revealOutputChannelOn: RevealOutputChannelOn.Never,
         initializationOptions: { codeLens },
+        // New and deleted files change the calls that can be offered.
+        synchronize: { fileEvents: watcher },
         markdown: { isTrusted: false },
         initializationFailedHandler: () => false,
       },
@@ -96,6 +110,7 @@ export class Language {
   }
 
   async dispose(): Promise<void> {
+    this.watcher.dispose();
     if (this.started === undefined) return;
     await this.started.catch(() => undefined);
     await this.client.dispose();
@@ -115,7 +130,7 @@ export class Language {
     await this.start();
     const reply = await withToken(signal, token =>
       this.client.sendRequest<unknown>(message.method, request, token).catch((error: unknown) => {
-        throw signal.aborted ? cancelled() : error;
+        throw signal.aborted ? cancelled() : failureIn(error);
       }),
     );
     if (signal.aborted) throw cancelled();

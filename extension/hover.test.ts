@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { commandIds } from './commands.ts';
+import { hoverText } from './hover.ts';
+import { answered, shownCheck } from './testing/shownChecks.ts';
+
+test('the hover tells both sides, the change, the cost, the walls, and what can be done', () => {
+  const { text, commands } = hoverText(shownCheck());
+  for (const fact of [
+    '**✗ Missed\\.**',
+    '| ✗ returns | `[1, 2]` | `[2, 1]` | `[0]` |',
+    '| ✗ items | no change |',
+    'Changed argument `items`',
+    'The result *is* `items`',
+    'Printed `hello`',
+    'qwen at 127\\.0\\.0\\.1:8080',
+    '92 % sure \\(stated\\)',
+    '1\\.2 s',
+    '512 \\+ 34 tokens',
+    'Python 3\\.11\\.7',
+    '2 runs, stable',
+    'Walls full: network blocked',
+  ]) {
+    expect(text).toContain(fact);
+  }
+  expect(commands).toEqual([
+    'calledIt.checkAgain',
+    'calledIt.showResult',
+    'calledIt.showDiff',
+    'calledIt.copyResult',
+    'calledIt.debugCall',
+  ]);
+});
+
+test('an aspect that was not asked for is no row of the comparison', () => {
+  expect(hoverText(shownCheck()).text).not.toContain('prints');
+});
+
+test('a bar in a value does not end a cell, and a backtick ends no code', () => {
+  const { text } = hoverText(shownCheck());
+  expect(text).toContain("`add_gift(['a \\| b'])`");
+  expect(text).toContain("``['a \\| b', `x`]``");
+});
+
+test('every link runs a command that exists, with the check that it belongs to', () => {
+  const { text, commands } = hoverText(shownCheck());
+  const links = [...text.matchAll(/\(command:([\w.]+)\?([^)]+)\)/g)];
+  expect(links.map(([, id]) => id)).toEqual([...commands]);
+  for (const [, id = '', argument = ''] of links) {
+    expect(commandIds).toContain(id);
+    expect(JSON.parse(decodeURIComponent(argument))).toEqual(['check-0']);
+  }
+});
+
+test('a check that runs can be cancelled from its hover', () => {
+  const shown = shownCheck({ stage: 'running', run: null, verdict: null, prediction: answered });
+  expect(hoverText(shown).commands).toEqual(['calledIt.cancel']);
+});
+
+test('what a model wrote is never read as Markdown', () => {
+  const explanation = '[click](command:evil) <img src=x>';
+  const { text } = hoverText(shownCheck({ prediction: { ...answered, kind: 'noAnswer', explanation } }));
+  expect(text).toContain('\\[click\\]\\(command:evil\\) \\<img src=x\\>');
+});

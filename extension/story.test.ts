@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { storyOf } from './story.ts';
+import { answered, returned, shownCheck } from './testing/shownChecks.ts';
+
+test('the story is whole and in reading order', () => {
+  const story = storyOf(shownCheck());
+  const order = [
+    "# add_gift(['a | b'])",
+    '✗ predicted',
+    '## Prediction',
+    '## What really happened',
+    '### Changed argument items',
+    '### Printed',
+    'Walls: full',
+    '## Verdict',
+    '## Target add_gift',
+    'shop/cart.py:4',
+  ];
+  const places = order.map(each => story.indexOf(each));
+  expect(places).not.toContain(-1);
+  expect(places).toEqual([...places].sort((a, b) => a - b));
+});
+
+test('nothing in it is cut', () => {
+  const repr = `[${'1, '.repeat(3000)}2]`;
+  const outcome = {
+    kind: 'returned',
+    repr,
+    type: 'builtins.list',
+    value: { kind: 'constant', name: 'Ellipsis' },
+  } as const;
+  expect(storyOf(shownCheck({ run: { ...returned, outcome } }))).toContain(repr);
+});
+
+test('a fence is longer than any in the answer', () => {
+  const raw = '```python\n6\n```';
+  expect(storyOf(shownCheck({ prediction: { ...answered, raw } }))).toContain(`\`\`\`\`\n${raw}\n\`\`\`\``);
+});
+
+test('a check that failed says why', () => {
+  const story = storyOf(
+    shownCheck({ run: null, verdict: null, prediction: null, trouble: 'No working Python was found.' }),
+  );
+  expect(story).toContain('The call did not run.');
+  expect(story).toContain('No working Python was found.');
+});

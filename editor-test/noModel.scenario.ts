@@ -23,6 +23,6 @@ test('without a model the line says what the call really does, and the ways to a
   expect(await window.lineText('really')).toBe('▸ really 9 · no prediction');
   const offer = window.notification('No model is set up');
   await offer.waitFor();
-  await offer.getByRole('button', { name: 'Use a Small Local Model' }).waitFor();
+  await offer.getByRole('button', { name: 'Small Local Model' }).waitFor();
   await window.picture('no-model');
 });

@@ -134,9 +134,9 @@ function phraseOf({ stage, text }: Progress): string {
 
 /** The offers for a window in which nobody predicts yet, shown once. */
 export async function offerPredictors(): Promise<void> {
-  const local = 'Use a Small Local Model';
-  const servers = 'Find Local Servers';
-  const own = 'Predict It Yourself';
+  const local = 'Small Local Model';
+  const servers = 'Find Servers';
+  const own = 'Predict Myself';
   const chosen = await vscode.window.showInformationMessage(
     'No model is set up, so nothing was predicted: the line shows what the call really does.',
     local,

@@ -5,7 +5,12 @@ import { cp, mkdir, rm } from 'node:fs/promises';
 import { build } from 'esbuild';
 
 const native = ['tree-sitter', 'tree-sitter-python', 'web-tree-sitter'];
-const present = entries => Object.fromEntries(Object.entries(entries).filter(([, path]) => existsSync(path)));
+/** `CALLED_IT_PROCESSES=language,debug` builds these alone. */
+const wanted = process.env.CALLED_IT_PROCESSES?.split(',');
+const present = entries =>
+  Object.fromEntries(
+    Object.entries(entries).filter(([name, path]) => existsSync(path) && (wanted?.includes(name) ?? true)),
+  );
 
 const shared = {
   bundle: true,

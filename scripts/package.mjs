@@ -45,7 +45,8 @@ for (const target of targets) await pack(target);
 async function prepare() {
   const dist = join(stage, 'dist');
   await mkdir(stage, { recursive: true });
-  await run('node', [join(root, 'scripts', 'build.mjs')], { cwd: root, env: { ...process.env, CALLED_IT_DIST: dist } });
+  const env = { ...process.env, CALLED_IT_DIST: dist, CALLED_IT_PROCESSES: 'language,debug,local' };
+  await run('node', [join(root, 'scripts', 'build.mjs')], { cwd: root, env });
   for (const name of ['README.md', 'CHANGELOG.md', 'LICENSE', '.vscodeignore', 'media']) {
     if (existsSync(join(root, name))) await cp(join(root, name), join(stage, name), { recursive: true });
   }

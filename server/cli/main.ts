@@ -35,7 +35,8 @@ process.on('uncaughtException', error => {
 });
 
 try {
-  await createProgram(around).parseAsync(process.argv);
+  const program = await createProgram(process.argv[2], around);
+  await program.parseAsync(process.argv);
 } catch (error) {
   if (error instanceof CommanderError && hasShownHelp(error)) around.end(error.exitCode === 0 ? 0 : 2);
   else tell(around, error, process.argv.includes('--json'));

@@ -2,12 +2,19 @@
 import { Command } from 'commander';
 import { toolVersion } from '../core/version.ts';
 import type { Surroundings } from './answer.ts';
-import { registerExport } from './exportCommand.ts';
-import { registerImport } from './importCommand.ts';
-import { registerReport } from './reportCommand.ts';
-import { registerRun } from './runCommand.ts';
 
-export function createProgram(around: Surroundings): Command {
+type Register = (program: Command, around: Surroundings) => void;
+
+/** In the order in which help lists them. Each is loaded only where it is asked for, so that `run` starts fast. */
+const commands: Readonly<Record<string, () => Promise<Register>>> = {
+  run: async () => (await import('./runCommand.ts')).registerRun,
+  import: async () => (await import('./importCommand.ts')).registerImport,
+  export: async () => (await import('./exportCommand.ts')).registerExport,
+  report: async () => (await import('./reportCommand.ts')).registerReport,
+};
+
+/** The program for a command line whose first word is `first`: that command alone, or all where it names none. */
+export async function createProgram(first: string | undefined, around: Surroundings): Promise<Command> {
   const program = new Command('called-it')
     .description('A model predicts what your Python call will do, the real call runs, and both stand side by side.')
     .version(toolVersion)
@@ -23,9 +30,7 @@ export function createProgram(around: Surroundings): Command {
       'after',
       '\nEnds with 0: done, 1: what was checked is wrong, 2: usage or input, 3: the environment, 130: cancelled.',
     );
-  registerRun(program, around);
-  registerImport(program, around);
-  registerExport(program, around);
-  registerReport(program, around);
+  const loads = first !== undefined && Object.hasOwn(commands, first) ? [commands[first]] : Object.values(commands);
+  for (const load of loads) (await load?.())?.(program, around);
   return program;
 }

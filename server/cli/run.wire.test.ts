@@ -128,7 +128,7 @@ describe('errors', () => {
     ['an option that is none', ['run', 'm.py', 'f()', '--tiemout', '3'], 2, 'usage'],
     ['a number that is none', ['run', 'm.py', 'f()', '--timeout', 'soon'], 2, 'usage'],
     ['no such interpreter', ['run', 'm.py', 'f()', '--python', '/no/python'], 3, 'noPython'],
-    ['an interpreter that is none', ['run', 'm.py', 'f()', '--python', '/bin/false'], 3, 'noPython'],
+    ['an interpreter that is none', ['run', 'm.py', 'f()', '--python', '/bin/false'], 3, 'pythonBroken'],
     ['no such command', ['rum'], 2, 'usage'],
   ])('%s', async (_, words, status, code) => {
     const problem = await problemOf(words);

@@ -16,6 +16,8 @@ export interface CodeServerOptions {
   /** Whether the editor asks whom to trust, as it does for users. */
   readonly asksForTrust?: boolean;
   readonly env?: Readonly<Record<string, string>>;
+  /** Stand-ins for other extensions: folders of `extensions/`. */
+  readonly extensions?: readonly string[];
   /** The folder that the workspace is copied from. */
   readonly workspace?: string;
 }
@@ -52,6 +54,9 @@ export async function startCodeServer(options: CodeServerOptions = {}): Promise<
     '--extensions-dir',
     join(folder, 'extensions'),
   ];
+  for (const name of options.extensions ?? []) {
+    cpSync(join(root, 'editor-test', 'extensions', name), join(folder, 'extensions', name), { recursive: true });
+  }
   await run(editor.node, [editor.codeServer, ...paths, '--install-extension', vsix], { env });
   const trust = options.asksForTrust === true ? [] : ['--disable-workspace-trust'];
   const args = [...paths, '--auth', 'none', '--bind-addr', '127.0.0.1:0', ...quiet, ...trust];

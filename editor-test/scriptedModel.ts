@@ -27,17 +27,17 @@ export interface ScriptedModel {
 
 export const modelName = 'scripted';
 
-export async function openScriptedModel(): Promise<ScriptedModel> {
+export async function openScriptedModel(address = '127.0.0.1'): Promise<ScriptedModel> {
   const asked: string[] = [];
   const script = { answer: '{}', delayMs: 0 };
   const server = createServer((request, response) => {
     void respond(request, response, asked, script);
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(0, address);
   await once(server, 'listening');
   const port = portOf(server.address());
   return {
-    baseUrl: `http://127.0.0.1:${port}/v1`,
+    baseUrl: `http://${address}:${port}/v1`,
     asked,
     answer: answer => {
       script.answer = JSON.stringify({ ...unsaid, ...answer });

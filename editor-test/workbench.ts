@@ -16,7 +16,10 @@ const lineTexts = `[...document.querySelectorAll('.monaco-editor .view-line span
   .map(content => content.replace(/^"|"$/g, '').replaceAll('\\\\"', '"'))`;
 
 export interface WorkbenchOptions {
+  /** Opened at once; relative to the workspace. */
   readonly file?: string;
+  /** What is opened: the workspace, nothing, or a workspace file with several folders. */
+  readonly opens?: 'folder' | 'nothing' | { readonly workspaceFile: string };
   readonly viewport?: { readonly width: number; readonly height: number };
 }
 
@@ -38,7 +41,7 @@ export async function openWorkbench(server: CodeServer, options: WorkbenchOption
   });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const page = context.pages()[0] ?? (await context.newPage());
-  await page.goto(addressOf(server, options.file));
+  await page.goto(addressOf(server, options));
   await page.locator('.monaco-workbench .part.editor').waitFor({ timeout: 60_000 });
   const close = async (): Promise<void> => {
     await context.close();
@@ -47,13 +50,19 @@ export async function openWorkbench(server: CodeServer, options: WorkbenchOption
   return new Workbench(page, close);
 }
 
-function addressOf({ url, workspace }: CodeServer, file: string | undefined): string {
+function addressOf({ url, workspace }: CodeServer, { file, opens = 'folder' }: WorkbenchOptions): string {
   const remote = `vscode-remote://${new URL(url).host}`;
   const payload = [
     ['skipWelcome', 'true'],
     ...(file === undefined ? [] : [['openFile', `${remote}${join(workspace, file)}`]]),
   ];
-  return `${url}/?folder=${encodeURIComponent(workspace)}&payload=${encodeURIComponent(JSON.stringify(payload))}`;
+  const [key, value] =
+    opens === 'folder'
+      ? ['folder', workspace]
+      : opens === 'nothing'
+        ? ['ew', 'true']
+        : ['workspace', opens.workspaceFile];
+  return `${url}/?${key}=${encodeURIComponent(value)}&payload=${encodeURIComponent(JSON.stringify(payload))}`;
 }
 
 export class Workbench {

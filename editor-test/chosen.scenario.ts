@@ -1,0 +1,56 @@
+/** What other extensions and the editor itself bring: the interpreter that the user chose there, and a model of the editor. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type CodeServer, startCodeServer } from './codeServer.ts';
+import { openWorkbench, type Workbench } from './workbench.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'called-it-chosen-'));
+/** A Python that can be told from the one on the path by its name alone. */
+const chosen = join(folder, 'chosen python');
+const answer = {
+  reasoning: '',
+  outcome: 'returns',
+  return_repr: '9',
+  exception_type: '',
+  exception_message: '',
+  stdout: '',
+  post_state: [],
+  confidence_percent: 77,
+};
+
+let server: CodeServer;
+let window: Workbench;
+
+beforeAll(async () => {
+  writeFileSync(chosen, '#!/bin/sh\nexec python3 "$@"\n', { mode: 0o755 });
+  server = await startCodeServer({
+    extensions: ['python-environments', 'editor-model'],
+    env: { TEST_PYTHON: chosen, TEST_ANSWER: JSON.stringify(answer) },
+    settings: { 'calledIt.predictor': 'editorModel', 'calledIt.answer': 'json', 'chat.disableAIFeatures': false },
+  });
+  window = await openWorkbench(server, { file: 'shop/cart.py' });
+});
+
+afterAll(async () => {
+  await window.close();
+  await server.stop();
+  rmSync(folder, { recursive: true });
+});
+
+test('a model of the editor is asked once for consent, and predicts', async () => {
+  await window.status('Called It: editor model').waitFor({ timeout: 60_000 });
+  await window.goTo(11, 12);
+  await window.page.keyboard.press('Control+Alt+R');
+  const dialog = window.dialog("the editor's model provider (test-vendor)");
+  await dialog.waitFor();
+  await window.picture('editor-model');
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+  expect(await window.lineText('called it')).toBe('✓ called it: 9 (77 %)');
+});
+
+test('the call ran in the interpreter that was chosen in the Python extension', () => {
+  const line = readFileSync(join(server.workspace, '.called-it', 'corpus.jsonl'), 'utf8');
+  expect(line).toContain('chosen python');
+});

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { receiveJson } from '../../core/door.ts';
 import { SampleVerdict } from '../../core/record.ts';
-import type { ScoredKind } from '../../core/scoreTally.ts';
+import type { ScoredKind } from '../../core/score/tally.ts';
 import { Aspect } from '../../core/verdict.ts';
 import { repeatKey, rowsOf } from '../entry.ts';
 import { sizeOf } from '../place.ts';

@@ -1,6 +1,6 @@
 /** The reliability diagram and the risk–coverage curve as SVG: colours come from the page, and every number stands in a table beside. */
-import type { Bin } from '../../core/scoreCalibration.ts';
-import type { RiskPoint } from '../../core/scoreRanking.ts';
+import type { Bin } from '../../core/score/calibration.ts';
+import type { RiskPoint } from '../../core/score/ranking.ts';
 import { percent } from './format.ts';
 
 const size = 320;

@@ -13,7 +13,7 @@ import {
   overconfidence,
   type Stated,
   squaredCalibrationError,
-} from '../../core/scoreCalibration.ts';
+} from '../../core/score/calibration.ts';
 import {
   auroc,
   coverageAtRisk,
@@ -21,9 +21,9 @@ import {
   type RiskPoint,
   riskArea,
   riskCoverage,
-} from '../../core/scoreRanking.ts';
-import { mean, quantile } from '../../core/scoreRate.ts';
-import { type Tally, tallyOf } from '../../core/scoreTally.ts';
+} from '../../core/score/ranking.ts';
+import { mean, quantile } from '../../core/score/rate.ts';
+import { type Tally, tallyOf } from '../../core/score/tally.ts';
 import type { ReportCase } from './cases.ts';
 
 export interface Group extends Tally {

@@ -1,5 +1,5 @@
 /** Numbers as a report writes them, for the terminal and the page alike. */
-import type { Interval } from '../../core/scoreRate.ts';
+import type { Interval } from '../../core/score/rate.ts';
 
 /** A share as a percentage with one place; a dash where there is none. */
 export function percent(share: number | null): string {

@@ -1,5 +1,5 @@
 /** A report on a corpus: which checks count, their figures, and what differs between two models or two dates. */
-import { type Paired, paired } from '../../core/scorePaired.ts';
+import { type Paired, paired } from '../../core/score/paired.ts';
 import { placeOf } from '../place.ts';
 import { type ReportCase, readCases } from './cases.ts';
 import { type Figures, figuresOf } from './figures.ts';

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 /** Environments by name, with what is installed into each. */
 const environments = {
   tables: ['datasets==5.2.0', 'pandas==3.1.1', 'duckdb==2.0.1'],
-  harnesses: ['inspect-ai', 'lm-eval'],
+  harnesses: ['inspect-ai==0.3.285', 'lm-eval==0.4.13', 'datasets==5.2.0'],
 } as const;
 
 /** The Python of the environment; `undefined` where it is not there and may not be made, or cannot. */

@@ -1,5 +1,5 @@
 /** Whether a higher confidence goes with being right: what one could gain by answering only where one is sure. */
-import { byValue, type Stated } from './scoreCalibration.ts';
+import { byValue, type Stated } from './calibration.ts';
 
 /** The chance that a right prediction is surer than a wrong one, ties counted half; `null` where there are not both kinds. */
 export function auroc(items: readonly Stated[]): number | null {

@@ -2,8 +2,8 @@
  * Whether stated confidence means what it says. All measures take the checks that were answered with a confidence and judged; for none
  * of them they are `null`.
  */
-import { grouped } from './group.ts';
-import { type Interval, mean, wilson } from './scoreRate.ts';
+import { grouped } from '../group.ts';
+import { type Interval, mean, wilson } from './rate.ts';
 
 /** A confidence from 0 to 1, and whether the prediction was right. */
 export interface Stated {

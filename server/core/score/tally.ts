@@ -1,5 +1,5 @@
 /** Counts and rates of judged predictions, as `eval` and `report` give them. */
-import { clusteredInterval, type Interval, mean, passAt, wilson } from './scoreRate.ts';
+import { clusteredInterval, type Interval, mean, passAt, wilson } from './rate.ts';
 
 export const scoredKinds = ['right', 'wrong', 'undecided', 'noAnswer', 'notAsked'] as const;
 /** A verdict, or `notAsked` where the transport failed. */

@@ -12,10 +12,10 @@ import {
   overconfidence,
   type Stated,
   squaredCalibrationError,
-} from './scoreCalibration.ts';
-import { mcnemar, paired } from './scorePaired.ts';
-import { auroc, coverageAtRisk, riskArea, riskCoverage } from './scoreRanking.ts';
-import { clusteredInterval, mean, passAt, quantile, wilson } from './scoreRate.ts';
+} from './calibration.ts';
+import { mcnemar, paired } from './paired.ts';
+import { auroc, coverageAtRisk, riskArea, riskCoverage } from './ranking.ts';
+import { clusteredInterval, mean, passAt, quantile, wilson } from './rate.ts';
 
 const stated = (confidences: readonly number[], rights: readonly number[]): readonly Stated[] =>
   confidences.map((confidence, index) => ({ confidence, right: rights[index] === 1 }));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ScoredKind, tallyOf } from './scoreTally.ts';
+import { type ScoredKind, tallyOf } from './tally.ts';
 
 const item = (cluster: string, ...samples: readonly ScoredKind[]) => ({ cluster, samples });
 

@@ -27,7 +27,7 @@ export function definedBy(statement: Node, inner: Node, text: string, where: Sur
     signature: signatureOf(inner, own, kind, text),
     parameters: kind === 'method' || kind === 'classmethod' || kind === 'property' ? all.slice(1) : all,
     isAsync: inner.children[0]?.type === 'async',
-    isGenerator: body !== null && inner.type === 'function_definition' && yields(body),
+    isGenerator: body !== null && inner.type === 'function_definition' && isGenerator(body, text),
     bases: basesOf(inner, text),
     madeBy: '',
     alias: '',
@@ -76,7 +76,7 @@ function lambdaOf(statement: Node, name: Node, lambda: Node, text: string, where
     head: linesOf(statement),
     signature: `${own}(${parameterListOf(lambda, text)})`,
     parameters: parametersOf(lambda, text),
-    isGenerator: body !== null && yields(body),
+    isGenerator: body !== null && isGenerator(body, text),
     uncallable: uncallableBecause('lambda', where),
   };
 }
@@ -196,6 +196,10 @@ function restOf(parameter: Node): 'rest' | 'keywordRest' | undefined {
   const node = parameter.type === 'typed_parameter' ? childrenOf(parameter)[0] : parameter;
   if (node?.type === 'list_splat_pattern') return 'rest';
   return node?.type === 'dictionary_splat_pattern' ? 'keywordRest' : undefined;
+}
+
+function isGenerator(body: Node, text: string): boolean {
+  return /\byield\b/.test(textOf(body, text)) && yields(body);
 }
 
 /** Whether a body yields, not counting functions and classes within it. */

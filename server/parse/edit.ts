@@ -28,6 +28,19 @@ export function editBetween(before: string, after: string): Edit | undefined {
   };
 }
 
+/** Code units: enough to reach the statement that opens the block around an edit, in nearly all code. */
+const reach = 200;
+
+/**
+ * The same edit, said to begin a few lines earlier. The grammar's tokens for indents have no width, and where an edit begins right
+ * at one, tree-sitter parses all that follows again (30 ms on 10,000 lines instead of 1).
+ */
+export function widened(edit: Edit, before: string): Edit {
+  const startIndex = edit.startIndex <= reach ? 0 : before.lastIndexOf('\n', edit.startIndex - reach) + 1;
+  const rows = before.slice(startIndex, edit.startIndex).split('\n').length - 1;
+  return { ...edit, startIndex, startPosition: { row: edit.startPosition.row - rows, column: 0 } };
+}
+
 /** Row and UTF-16 column of an index; rows end with a line feed. */
 export function pointAt(text: string, index: number): Point {
   let row = 0;

@@ -2,7 +2,7 @@
 import type { Definition, ImportedName, Module } from '../core/module.ts';
 import { importedNames } from './bindings.ts';
 import { definedBy, type Surrounding, variablesOf } from './definitions.ts';
-import { childrenOf, firstError, positionOf, undecorated } from './nodes.ts';
+import { childrenOf, firstError, positionOf, textOf, undecorated } from './nodes.ts';
 import type { Node, Syntax } from './parser.ts';
 
 /** The module that a parsed text is, under a path relative to the workspace. */
@@ -53,7 +53,7 @@ function gather(block: Node, into: Gathered, where: Surrounding): void {
         break;
       case 'expression_statement':
       case 'type_alias_statement':
-        into.definitions.push(...variablesOf(inner, into.text, where));
+        if (where.kind !== 'function') into.definitions.push(...variablesOf(inner, into.text, where));
         break;
       case 'import_statement':
       case 'import_from_statement':
@@ -65,13 +65,16 @@ function gather(block: Node, into: Gathered, where: Surrounding): void {
   }
 }
 
+/** A look at the text spares most functions a walk through their tree. */
+const definesAnything = /\b(def|class|import)\b/;
+
 function gatherDefinition(statement: Node, inner: Node, into: Gathered, where: Surrounding): void {
   const definition = definedBy(statement, inner, into.text, where);
   if (definition === undefined) return;
   into.definitions.push(definition);
   const body = inner.childForFieldName('body');
-  if (body === null) return;
   const isClass = inner.type === 'class_definition';
+  if (body === null || !(isClass || definesAnything.test(textOf(body, into.text)))) return;
   gather(body, into, { owner: definition.name, kind: isClass ? 'class' : 'function' });
 }
 

@@ -1,7 +1,7 @@
 /** The native build of tree-sitter. Loaded at run time, since it is a binary that a machine may not be able to load. */
 import { createRequire } from 'node:module';
 import type NativeParser from 'tree-sitter';
-import { editBetween } from './edit.ts';
+import { editBetween, widened } from './edit.ts';
 import type { Parser, Stretch, Syntax } from './parser.ts';
 
 /** Throws what the loader throws where the binaries do not fit this machine. */
@@ -24,7 +24,7 @@ function syntaxOf(parser: NativeParser, text: string, tree: NativeParser.Tree, c
     edited: after => {
       const edit = editBetween(text, after);
       if (edit === undefined) return syntaxOf(parser, text, tree, []);
-      tree.edit(edit);
+      tree.edit(widened(edit, text));
       const next = parser.parse(after, tree);
       return syntaxOf(parser, after, next, tree.getChangedRanges(next));
     },

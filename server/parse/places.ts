@@ -15,7 +15,7 @@ import { type Node, type Parser, parsed, type Syntax } from './parser.ts';
 import { makeProbe, questionOf } from './probes.ts';
 import { localIn, reachOf } from './reach.ts';
 import { expressionAt, nodesAt } from './spots.ts';
-import { type Found as Entered, enteredBy, targetOf, unresolvedTarget } from './targets.ts';
+import { closureBecause, type Found as Entered, enteredBy, targetOf, unresolvedTarget } from './targets.ts';
 
 /** An open file: its tree and its names are of the same text. */
 export interface Source {
@@ -34,7 +34,7 @@ export type Place =
 export async function probeAt(source: Source, range: Range): Promise<Place> {
   const found = foundAt(source, range);
   if (found.kind === 'nothing') return nothingAt(source, range);
-  const { expression, setup, why } = found;
+  const { expression, setup } = found;
   const reading = readExpression(source.parser, expression);
   if (reading.kind === 'unreadable') {
     return {
@@ -45,6 +45,8 @@ export async function probeAt(source: Source, range: Range): Promise<Place> {
   }
   const { parser, workspace, module } = source;
   const entered = await enteredBy(parser, workspace, module, reading.text, setup);
+  const from = definitionAt(module, range)?.name ?? '';
+  const why = (await closureBecause(parser, workspace, module, reading.text, from)) || found.why;
   if (why !== '') {
     const reason = `\`${shortened(expression)}\` cannot run as it stands: ${why}.`;
     return { kind: 'nothing', reason, next: typeOne, ...(entered === undefined ? {} : { instead: entered }) };

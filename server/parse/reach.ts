@@ -94,25 +94,27 @@ function sliceThrough(expression: Node, scope: Node, slice: Slice, text: string)
   if (body === null || expression.startIndex < body.startIndex) return slice;
   const locals = localsOf(scope, text);
   const lines = [...slice.lines];
-  let open = new Set([...slice.needed].filter(name => locals.has(name)));
-  const outer = [...slice.needed].filter(name => !locals.has(name));
+  const needed = new Set(slice.needed);
+  /** Names that a compound statement binds, on some of its paths at least. */
+  const given = new Set<string>();
   for (const step of leadingTo(expression, scope)) {
+    const open = new Set([...needed].filter(name => locals.has(name)));
     const relation = relationOf(step, open, text);
     if (relation === 'none') continue;
     if (step.isHeader || leaves(step.node)) return gone(scope, [...open], text);
     lines.unshift(dedented(step.node, text));
-    if (relation === 'makes') for (const name of boundByStatement(step.node, text)) open.delete(name);
+    const bound = boundByStatement(step.node, text);
+    for (const name of bound) {
+      if (relation === 'makes') needed.delete(name);
+      else given.add(name);
+    }
     for (const name of firstNames(step.node, text)) {
-      if (!locals.has(name)) outer.push(name);
-      else if (
-        !(relation === 'makes' && boundByStatement(step.node, text).has(name) && !readsBefore(step.node, name, text))
-      ) {
-        open = new Set([...open, name]);
-      }
+      if (!bound.has(name) || readsBefore(step.node, name, text)) needed.add(name);
     }
   }
-  const left = [...open];
-  return left.length > 0 ? gone(scope, left, text) : { needed: new Set(outer), lines };
+  for (const name of parametersBoundBy(scope, text)) given.delete(name);
+  const left = [...needed].filter(name => locals.has(name) && !given.has(name));
+  return left.length > 0 ? gone(scope, left, text) : { needed, lines };
 }
 
 interface Step {
@@ -196,11 +198,14 @@ function calleeOf(call: Node, text: string): string {
 
 /** Whether a statement that binds `name` also reads the value that it had before, as `x = x + 1` and `x += 1` do. */
 function readsBefore(node: Node, name: string, text: string): boolean {
-  const [inner] = childrenOf(node);
-  if (inner?.type === 'augmented_assignment') return true;
-  if (inner?.type !== 'assignment') return false;
-  const right = inner.childForFieldName('right');
-  return right !== null && firstNames(right, text).has(name);
+  return [...everything(node)].some(one => {
+    const left = one.childForFieldName('left');
+    if (one.type === 'augmented_assignment') return left !== null && textOf(left, text) === name;
+    const right = one.type === 'assignment' ? one.childForFieldName('right') : null;
+    return (
+      right !== null && left?.type === 'identifier' && textOf(left, text) === name && firstNames(right, text).has(name)
+    );
+  });
 }
 
 /** Whether a statement cannot run outside its function. */

@@ -67,6 +67,23 @@ export async function enteredBy(
   return name === undefined ? undefined : await find(workspace, module, name, setup);
 }
 
+/**
+ * Why the callee of an expression cannot be called from outside, seen from the definition `from` in which it stands; empty where
+ * it can, or the text does not tell.
+ */
+export async function closureBecause(
+  parser: Parser,
+  workspace: Workspace,
+  module: Module,
+  expression: string,
+  from: string,
+): Promise<string> {
+  const name = parsed(parser, expression, ({ root }) => calleeName(root, expression));
+  const found = name === undefined ? undefined : await resolve(workspace, module, name.dotted, from);
+  if (found?.definition === undefined || !isCallable(found) || found.definition.uncallable === '') return '';
+  return `\`${name?.dotted}\` cannot be called from outside, for ${found.definition.uncallable}`;
+}
+
 /** `make` where an object is made by a call on the way: `Cart(3).total()` is `Cart` and `total`. */
 interface CalleeName {
   readonly dotted: string;
@@ -91,7 +108,13 @@ async function find(workspace: Workspace, module: Module, name: CalleeName, setu
   const around = setup === '' ? module : workspace.moduleOf(module.file, `${module.text}\n${setup}`);
   if (name.made !== '' && (await resolve(workspace, around, name.made))?.definition?.kind !== 'class') return undefined;
   const found = await resolve(workspace, around, name.dotted);
-  return found !== undefined && isCallable(found) ? { module: found.module, definition: found.definition } : undefined;
+  if (found === undefined || !isCallable(found)) return undefined;
+  const isInSetup = found.module === around && found.definition.lines.first > lastRowOf(module);
+  return isInSetup ? undefined : { module: found.module, definition: found.definition };
+}
+
+function lastRowOf(module: Module): number {
+  return module.text.split('\n').length - 1;
 }
 
 function isCallable(found: Resolved): found is Found {

@@ -1,7 +1,7 @@
 /** The build of tree-sitter in WebAssembly: slower, but it loads everywhere. */
 import { createRequire } from 'node:module';
 import type { Tree, Parser as WasmParser } from 'web-tree-sitter';
-import { editBetween } from './edit.ts';
+import { editBetween, widened } from './edit.ts';
 import type { Parser, Stretch, Syntax } from './parser.ts';
 
 /** Throws where the grammar is not installed. */
@@ -32,7 +32,7 @@ function syntaxOf(parser: WasmParser, text: string, tree: Tree, changed: readonl
     edited: after => {
       const edit = editBetween(text, after);
       if (edit === undefined) return syntaxOf(parser, text, tree, []);
-      tree.edit(edit);
+      tree.edit(widened(edit, text));
       const next = treeOf(parser, after, tree);
       const differences = tree.getChangedRanges(next);
       tree.delete();

@@ -1,0 +1,2 @@
+def use(x):
+    return x

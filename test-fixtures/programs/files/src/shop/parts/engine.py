@@ -1,0 +1,10 @@
+def run(x):
+    return x
+
+
+def stop():
+    return None
+
+
+def _hidden():
+    return None

@@ -20,6 +20,8 @@ export function attemptText(line: string): string {
       return `look up the address of ${where}`;
     case 'signal':
       return `send a signal to ${where}`;
+    case 'spawn':
+      return 'start another program';
     default:
       return line.replace('\t', ' ');
   }

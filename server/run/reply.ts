@@ -85,6 +85,8 @@ export const Ran = z.strictObject({
   forged: z.boolean(),
   /** Why the child gave up before the user's code ran. */
   refusal: z.string(),
+  /** Why the level is not a stronger one. */
+  why: z.string(),
   /** Lines of the audit hook: what, a tab, where. */
   tried: z.array(z.string()),
   /** What `faulthandler` wrote when the child was stuck or crashed. */
@@ -101,6 +103,10 @@ export const Ran = z.strictObject({
   record: Recorded.optional(),
   texts: Texts.optional(),
   files: z.array(RecordedState).optional(),
+  /** Where the module is kept loaded: the files and folders that loading it read. */
+  watched: z.array(z.string()).optional(),
+  /** Why it could not be kept loaded. */
+  notWarm: z.string().optional(),
 });
 export type Ran = Readonly<z.infer<typeof Ran>>;
 

@@ -24,14 +24,14 @@ export interface Limits {
   readonly workspace: string;
 }
 
-export function singleOf(ran: Ran, why: string, limits: Limits): Single {
-  const walls = wallsOf(ran, why);
+export function singleOf(ran: Ran, limits: Limits): Single {
+  const walls = wallsOf(ran);
   const outcome = outcomeOf(ran, walls, limits);
   const state = [...(ran.record?.state ?? []), ...(ran.files ?? [])].map(entryOf);
   return { outcome, state, walls, cut: cutOf(ran), notes: notesOf(ran), ran };
 }
 
-function wallsOf(ran: Ran, why: string): Walls {
+function wallsOf(ran: Ran): Walls {
   const none = {
     level: ran.level,
     network: 'open',
@@ -40,7 +40,9 @@ function wallsOf(ran: Ran, why: string): Walls {
     processes: 'none',
     memory: 'none',
   } as const;
-  return { ...(ran.walls ?? none), why, tried: [...new Set(ran.tried.map(attemptText))] };
+  const why = ran.level === 'none' ? 'walls were switched off' : ran.why;
+  const refused = ran.tried.filter(line => !line.startsWith('~'));
+  return { ...(ran.walls ?? none), why, tried: [...new Set(refused.map(attemptText))] };
 }
 
 function outcomeOf(ran: Ran, walls: Walls, limits: Limits): Outcome {

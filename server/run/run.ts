@@ -1,15 +1,18 @@
 /** The real call, run in the user's own interpreter inside walls: a probe in, a `Run` out. */
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { environmentFor } from '../core/environment.ts';
 import { noWalls } from '../core/failure.ts';
-import type { Log } from '../core/log.ts';
+import { fingerprint } from '../core/fingerprint.ts';
+import { type Log, silentLog } from '../core/log.ts';
 import type { RunOptions } from '../core/messages.ts';
-import type { PythonFacts, Run, Walls } from '../core/outcome.ts';
-import type { Probe } from '../core/probe.ts';
+import type { Run, Walls } from '../core/outcome.ts';
+import type { Call, Probe } from '../core/probe.ts';
+import { attemptText } from './blocked.ts';
 import { certify } from './certificate.ts';
-import type { Ran } from './reply.ts';
-import { type Single, singleOf } from './report.ts';
-import { type Request, Supervisor } from './supervisor.ts';
+import { type Finished, type Order, runOrder } from './order.ts';
+import { Pool } from './pool.ts';
 
 export interface Runner {
   /** Throws a failure where there is no usable Python, or no real wall where `options.walls` requires one, or on cancellation. */
@@ -18,137 +21,158 @@ export interface Runner {
   close(): Promise<void>;
 }
 
-/** Opens a runner; nothing is started until the first run. */
+/** Opens a runner; nothing is started until the first run. From the second run of a module on, it is kept loaded. */
 export function openRunner(log: Log): Runner {
+  const pool = new Pool(Math.max(1, availableParallelism()));
+  const seen = new Set<string>();
   return {
-    run: (probe, options, signal) => runProbe(probe, options, log, signal),
-    close: async () => undefined,
+    run: async (probe, options, signal) => {
+      const order = await orderOf(probe.call, probe.code, options);
+      const name = moduleName(order);
+      const isKnown = seen.has(name);
+      seen.add(name);
+      const done = await runAll({ ...order, keepLoaded: isKnown ? name : '' }, options, pool, log, signal);
+      return assemble(done, probe.code, options);
+    },
+    close: () => pool.close(),
   };
 }
 
-const levels = ['full', 'kernel', 'process', 'none'] as const;
-type Level = Walls['level'];
-
-async function runProbe(probe: Probe, options: RunOptions, log: Log, signal: AbortSignal): Promise<Run> {
-  const code = await differingCode(probe, options.file);
-  const one = (seed: number): Promise<Finished> => runOnce(requestOf(probe, options, code), options, seed, log, signal);
-  const first = one(0);
-  const others = options.runs > 1 ? Array.from({ length: options.runs - 1 }, (_, index) => one(index + 1)) : [];
-  const finished = await Promise.all([first, ...others]);
-  return assemble(finished, options);
+/**
+ * The walls that hold on this machine around calls by `python`, found by raising them around nothing. Throws a failure where the
+ * interpreter does not start.
+ */
+export async function describeWalls(python: readonly string[], signal: AbortSignal): Promise<Walls> {
+  const folder = await mkdtemp(join(tmpdir(), 'called-it-walls-'));
+  const pool = new Pool(1);
+  try {
+    const options = { ...plainOptions, python: [...python], cwd: folder };
+    const order = await orderOf({ expression: 'None', setup: '' }, '', options);
+    return (await runOrder(order, 0, pool, silentLog, signal)).single.walls;
+  } finally {
+    await pool.close();
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
-interface Finished {
-  readonly single: Single;
-  readonly python: PythonFacts;
-  readonly seed: number;
-  readonly startMs: number;
+const plainOptions: Omit<RunOptions, 'python' | 'cwd'> = {
+  file: '',
+  env: {},
+  hiddenVariable: '',
+  timeoutMs: 5000,
+  memoryMb: 1024,
+  runs: 1,
+  walls: 'auto',
+  stdin: '',
+  items: 0,
+  allState: false,
+  trace: false,
+};
+
+async function orderOf(call: Call, code: string, options: RunOptions): Promise<Order> {
+  const { file, cwd, timeoutMs, memoryMb, items, allState, trace, stdin } = options;
+  return {
+    python: options.python,
+    levels: levelsOf(options),
+    keepLoaded: '',
+    request: {
+      code: await differingCode(code, file),
+      file,
+      cwd,
+      expression: call.expression,
+      setup: call.setup,
+      timeoutMs,
+      memoryMb,
+      items,
+      allState,
+      trace,
+      stdin,
+      env: environmentFor(process.env, options.env, options.hiddenVariable),
+    },
+  };
 }
 
-function assemble(finished: readonly Finished[], options: RunOptions): Run {
+/** The strongest first; one that cannot be raised never ran any of the user's code. */
+function levelsOf({ walls }: RunOptions): readonly Walls['level'][] {
+  if (walls === 'none') return ['none'];
+  return walls === 'require' ? ['full', 'kernel'] : ['full', 'kernel', 'process'];
+}
+
+/** The code to run where it is not what the file holds; null where it is. */
+async function differingCode(code: string, file: string): Promise<string | null> {
+  if (file === '') return code;
+  const saved = await readFile(file, 'utf8').catch(() => null);
+  return saved === code ? null : code;
+}
+
+/** All that a loaded module depends on, besides files on disk. */
+function moduleName({ python, levels, request }: Order): string {
+  const { code, file, cwd, stdin, env, memoryMb } = request;
+  return fingerprint(JSON.stringify([python, levels, code, file, cwd, stdin, env, memoryMb]));
+}
+
+interface Done {
+  readonly finished: readonly Finished[];
+  /** Why there was no second run; empty where there was one, or none was asked for. */
+  readonly notRepeated: string;
+}
+
+/** The runs of the certificate: at once behind walls that nothing gets out of; else one by one, as long as nothing did. */
+async function runAll(order: Order, options: RunOptions, pool: Pool, log: Log, signal: AbortSignal): Promise<Done> {
+  const [firstSeed = 0, ...otherSeeds] = seedsFor(order, options.runs);
+  const walled = order.levels.filter(level => level === 'full' || level === 'kernel');
+  const one = (seed: number, levels: Order['levels']): Promise<Finished> =>
+    runOrder({ ...order, levels }, seed, pool, log, signal);
+  const begun = one(firstSeed, order.levels);
+  const together = walled.length > 0 ? Promise.all(otherSeeds.map(seed => one(seed, walled))) : Promise.resolve([]);
+  const [first, others] = await Promise.all([begun, together]);
+  if (options.walls === 'require' && !first.isRaised) throw noWalls('process', first.single.walls.why || first.refusal);
+  if (first.single.outcome.kind === 'notRun') return { finished: [first], notRepeated: 'the call never began' };
+  const raised = others.filter(other => other.isRaised);
+  if (otherSeeds.length === raised.length) return { finished: [first, ...raised], notRepeated: '' };
+  const effects = effectsOf(first);
+  if (effects !== '') return { finished: [first], notRepeated: effects };
+  const after: Finished[] = [];
+  for (const seed of otherSeeds) after.push(await one(seed, order.levels));
+  return { finished: [first, ...after], notRepeated: '' };
+}
+
+/** What a run did to the outside where no wall held it back; empty where the audit hook saw nothing. */
+function effectsOf({ single }: Finished): string {
+  const seen = single.ran.tried.filter(line => line.startsWith('~') && !line.startsWith('~fork'));
+  const [first] = seen;
+  return first === undefined ? '' : `the first run had effects outside: ${attemptText(first.slice(1))}`;
+}
+
+/** The first seed is the user's own, else 0: the order of sets is then the same each time. */
+function seedsFor({ request }: Order, runs: number): readonly number[] {
+  const own = Number.parseInt(request.env['PYTHONHASHSEED'] ?? '', 10);
+  const first = Number.isNaN(own) ? 0 : own;
+  return Array.from({ length: Math.max(1, runs) }, (_, index) => (first + index) % 4_294_967_296);
+}
+
+function assemble({ finished, notRepeated }: Done, code: string, options: RunOptions): Run {
   const [first] = finished;
   if (first === undefined) throw new RangeError('no run was asked for');
-  const { single } = first;
+  const { single, python, startMs } = first;
   const { ran } = single;
+  const record = ran.record;
   return {
     outcome: single.outcome,
-    state: [...single.state].filter(entry => entry.changed || options.allState),
-    aliases: ran.record?.aliases ?? [],
+    state: single.state.filter(entry => entry.changed || options.allState),
+    aliases: record?.aliases ?? [],
     stdout: ran.stdout,
     stderr: ran.stderr,
     stdoutBytes: ran.stdoutBytes,
     stderrBytes: ran.stderrBytes,
     cut: [...single.cut],
-    certificate: certify(finished),
+    certificate: certify(finished, code, notRepeated),
     walls: single.walls,
-    python: { ...first.python, ...(ran.record?.packages && { packages: ran.record.packages }) },
-    durationMs: ran.record?.durationMs ?? 0,
-    startMs: first.startMs,
-    ...(ran.record?.entered && { entered: ran.record.entered }),
+    python: { ...python, ...(record?.packages && { packages: record.packages }) },
+    durationMs: record?.durationMs ?? 0,
+    startMs,
+    ...(record?.entered && { entered: record.entered }),
     notes: [...single.notes],
-    ...(ran.record?.lineHits && { lineHits: ran.record.lineHits }),
+    ...(record?.lineHits && { lineHits: record.lineHits }),
   };
-}
-
-/** The code to run where it is not what the file holds; null where it is. */
-async function differingCode(probe: Probe, file: string): Promise<string | null> {
-  if (file === '') return probe.code;
-  const saved = await readFile(file, 'utf8').catch(() => null);
-  return saved === probe.code ? null : probe.code;
-}
-
-function requestOf(probe: Probe, options: RunOptions, code: string | null): Request {
-  return {
-    code,
-    file: options.file,
-    cwd: options.cwd,
-    workspace: options.cwd,
-    expression: probe.call.expression,
-    setup: probe.call.setup,
-    target: probe.target.name,
-    timeoutMs: options.timeoutMs,
-    memoryMb: options.memoryMb,
-    items: options.items,
-    allState: options.allState,
-    trace: options.trace,
-    stdin: options.stdin,
-    scanFiles: false,
-    env: environmentFor(process.env, options.env, options.hiddenVariable),
-  };
-}
-
-async function runOnce(
-  request: Request,
-  options: RunOptions,
-  seed: number,
-  log: Log,
-  signal: AbortSignal,
-): Promise<Finished> {
-  const begun = performance.now();
-  const environment = supervisorEnvironment(request, seed);
-  const { supervisor, python } = await Supervisor.start(options.python, environment, log, signal);
-  try {
-    const { ran, why } = await withBestWalls(supervisor, { ...request, hashSeed: seed }, options, signal);
-    const readyMs = performance.now() - begun;
-    const limits = {
-      timeoutMs: options.timeoutMs,
-      memoryMb: options.memoryMb,
-      file: options.file,
-      workspace: options.cwd,
-    };
-    const single = singleOf(ran, why, limits);
-    return { single, python, seed, startMs: ran.startMs ?? readyMs };
-  } finally {
-    await supervisor.close();
-  }
-}
-
-/** The interpreter's own start must not run code of the workspace: what `PYTHONPATH` names comes in inside the walls. */
-function supervisorEnvironment(request: Request, seed: number): Record<string, string> {
-  const { PYTHONPATH: _, ...rest } = request['env'] as Record<string, string>;
-  return { ...rest, PYTHONHASHSEED: String(seed) };
-}
-
-/** Runs at the strongest level that the machine allows; a level that could not be raised never ran any of the user's code. */
-async function withBestWalls(
-  supervisor: Supervisor,
-  request: Request,
-  options: RunOptions,
-  signal: AbortSignal,
-): Promise<{ readonly ran: Ran; readonly why: string }> {
-  let why = options.walls === 'none' ? 'walls were switched off' : '';
-  const tried: readonly Level[] = options.walls === 'none' ? ['none'] : levels.slice(0, 3);
-  for (const level of tried) {
-    if (options.walls === 'require' && level === 'process') throw noWalls(level, why);
-    const ran = await supervisor.run({ ...request, level }, longestMs(options), signal);
-    const isRaised = ran.stage !== 'start' && ran.stage !== 'walls';
-    if (isRaised || level === tried.at(-1) || ran.killedFor !== '') return { ran, why };
-    why = why === '' ? ran.refusal : why;
-  }
-  throw new RangeError('no level of walls was tried');
-}
-
-/** The supervisor ends a run long before this; it bounds the wait for a supervisor that is stuck itself. */
-function longestMs(options: RunOptions): number {
-  return 4 * options.timeoutMs + 90_000;
 }

@@ -9,8 +9,31 @@ import type { PythonFacts } from '../core/outcome.ts';
 import { lineReader } from './lines.ts';
 import { type Ran, Reply } from './reply.ts';
 
-/** The request of one run, as the runner's `serve.py` reads it. */
-export type Request = Readonly<Record<string, unknown>>;
+/** The request of one run, as the runner reads it, besides `levels`, `warm` and `reload`. */
+export interface Request {
+  /** The text of the module where it is not what the file holds; else null. */
+  readonly code: string | null;
+  readonly file: string;
+  readonly cwd: string;
+  readonly expression: string;
+  readonly setup: string;
+  readonly timeoutMs: number;
+  readonly memoryMb: number;
+  readonly items: number;
+  readonly allState: boolean;
+  readonly trace: boolean;
+  readonly stdin: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** How a request is to be run: behind which walls, and in a fork of which loaded module. */
+export interface Manner {
+  readonly levels: readonly string[];
+  /** The name of the loaded module to run in; empty for a fresh process. */
+  readonly warm: string;
+  /** Whether it must be loaded again, since something that it read has changed. */
+  readonly reload: boolean;
+}
 
 const graceMs = 2000;
 const startMs = 30_000;
@@ -71,7 +94,7 @@ export class Supervisor {
   }
 
   /** Runs one request. Cancelled, the run is ended with its whole tree before this throws. */
-  async run(request: Request, longestMs: number, signal: AbortSignal): Promise<Ran> {
+  async run(request: Request & Manner, longestMs: number, signal: AbortSignal): Promise<Ran> {
     const id = this.#nextId++;
     this.#write({ ...request, kind: 'run', id });
     for (;;) {

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from typing import Any, Callable, Dict, List, Optional, Tuple
 
 STAGES = ("start", "walls", "import", "arguments", "call", "called", "record", "done")
-PARTS = ("walls", "notRun", "record", "texts", "files")
+PARTS = ("walls", "notRun", "record", "texts")
+LEFT = ("stamps", "files")
+"""Texts beside the signed parts: what lay in the overlay before the call, and what after it."""
 SIZE = 48 << 20
 
 _MAGIC = b"calledit"
@@ -33,6 +35,8 @@ _REFUSAL_ROOM = 2000
 _TRIED = 4096
 _BODY = 65536
 _TRIED_ROOM = _BODY - _TRIED - 4
+_LEFT_ROOM = 8 << 20
+_END = SIZE - 2 * _LEFT_ROOM
 _PART = struct.Struct("<II32s")
 _now = time.monotonic
 _getpid = os.getpid
@@ -47,11 +51,14 @@ def _sign(key: bytes, kind: int, offset: int, payload: bytes) -> bytes:
 class Channel:
     """The end that the code under test's process writes."""
 
-    def __init__(self, memory: mmap.mmap, key: bytes, switch: Callable[[], None]) -> None:
-        """Take over ``memory``; ``switch`` sends what is printed from now on to the call's sinks."""
+    def __init__(
+        self, memory: mmap.mmap, key: bytes, begin: Callable[[], None], flush: Callable[[], None]
+    ) -> None:
+        """Take over ``memory``; ``begin`` runs just before the call, ``flush`` just after it."""
         self._memory: Optional[mmap.mmap] = memory
         self._key: Optional[bytes] = key
-        self._switch = switch
+        self._begin = begin
+        self._flush = flush
         self._stage = 0
         self._end = _BODY
         self._header = b""
@@ -80,7 +87,7 @@ class Channel:
             return
         payload = wire.dumps(content).encode("ascii")
         end = self._end + _PART.size + len(payload)
-        if end > SIZE:
+        if end > _END:
             return
         kind = PARTS.index(part)
         start = self._end + _PART.size
@@ -97,7 +104,7 @@ class Channel:
 
     def guarded(self, invoke: Callable[[], Any]) -> Any:
         """Run ``invoke`` as the call, with the key and the mapping out of everybody's reach."""
-        self._switch()
+        self._begin()
         self.enter("call")
         home = _getpid()
         self._begun = _now()
@@ -111,12 +118,15 @@ class Channel:
         memory, self._memory = self._memory, None
         return memory
 
-    def _restore(self, memory: mmap.mmap, key: bytes, home: int, result: Any) -> Any:
+    def _restore(
+        self, memory: Optional[mmap.mmap], key: Optional[bytes], home: int, result: Any
+    ) -> Any:
         ended = _now()
+        self._flush()
         if _getpid() != home:
             _exit(0)
         self.duration_ms = (ended - self._begun) * 1000
-        self.tampered = memory[: _HEADER.size] != self._header
+        self.tampered = memory is not None and memory[: _HEADER.size] != self._header
         self._memory, self._key = memory, key
         self.enter("called")
         return result
@@ -163,6 +173,22 @@ def leave_refusal(memory: mmap.mmap, text: str) -> None:
     memory[_REFUSAL + 4 : _REFUSAL + 4 + len(data)] = data
 
 
+def leave(memory: mmap.mmap, name: str, text: str) -> None:
+    """Leave one of the unsigned texts; one that is too large is left out."""
+    data = text.encode("ascii")
+    start = _END + LEFT.index(name) * _LEFT_ROOM
+    if len(data) + 4 <= _LEFT_ROOM:
+        memory[start + 4 : start + 4 + len(data)] = data
+        struct.pack_into("<I", memory, start, len(data))
+
+
+def left(memory: mmap.mmap, name: str) -> bytes:
+    """Return one of the unsigned texts; empty where there is none."""
+    start = _END + LEFT.index(name) * _LEFT_ROOM
+    (length,) = struct.unpack_from("<I", memory, start)
+    return bytes(memory[start + 4 : start + 4 + min(length, _LEFT_ROOM - 4)])
+
+
 class Reading:
     """What the supervisor finds in the mapping, once or while the run goes on."""
 
@@ -195,6 +221,10 @@ class Reading:
         data = self._memory[_REFUSAL + 4 : _REFUSAL + 4 + min(length, _REFUSAL_ROOM)]
         return data.decode("utf-8", "replace")
 
+    def files(self) -> bytes:
+        """Return the state entries of files, which the first process of the namespace left."""
+        return left(self._memory, "files")
+
     def tried(self) -> List[str]:
         """Return the attempts, in order, without repetition."""
         (used,) = struct.unpack_from("<I", self._memory, _TRIED)
@@ -206,7 +236,7 @@ class Reading:
     def parts(self) -> Tuple[Dict[str, bytes], bool]:
         """Return the signed parts by name, and whether anything was there that we had not signed."""
         magic, stage, _, end = _HEADER.unpack_from(self._memory, 0)
-        if magic != _MAGIC or stage >= len(STAGES) or not _BODY <= end <= SIZE:
+        if magic != _MAGIC or stage >= len(STAGES) or not _BODY <= end <= _END:
             return {}, True
         found: Dict[str, bytes] = {}
         at = _BODY

@@ -8,7 +8,7 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable, Tuple
+    from typing import Tuple
 
 
 def attach(given: int, printed: Tuple[int, int]) -> None:
@@ -30,24 +30,29 @@ def _text(descriptor: int, mode: str, errors: str) -> io.TextIOWrapper:
     return io.TextIOWrapper(buffer, "utf-8", errors, line_buffering=mode == "w")
 
 
-def switcher(printed: Tuple[int, int]) -> Callable[[], None]:
-    """Return what sends all that is printed from then on to ``printed``, and closes the spare ends."""
-    streams = (sys.stdout, sys.stderr)
-    duplicate, close = os.dup2, os.close
+class Printing:
+    """Where what the program prints goes: first to the sink of loading, from the call on to its own."""
 
-    def switch() -> None:
-        flush_all(streams)
-        for descriptor, target in zip((1, 2), printed):
-            duplicate(target, descriptor)
-            close(target)
+    def __init__(self, printed: Tuple[int, int]) -> None:
+        """``printed`` are the call's descriptors for output and errors."""
+        self._printed = printed
+        self._streams = (sys.stdout, sys.stderr)
 
-    return switch
+    def switch(self) -> None:
+        """Send all that is printed from now on to the call's descriptors."""
+        self.flush()
+        for descriptor, target in zip((1, 2), self._printed):
+            _duplicate(target, descriptor)
+            _close(target)
+
+    def flush(self) -> None:
+        """Flush the streams, and those that the program put in their place, if they are plain ones."""
+        for stream in (sys.stdout, sys.stderr, *self._streams):
+            if type(stream) is _Text:
+                try:
+                    stream.flush()
+                except BaseException:  # closed, detached, or over a stream that does anything
+                    continue
 
 
-def flush_all(streams: Tuple[object, ...]) -> None:
-    """Flush what may be closed, replaced or broken by now."""
-    for stream in streams:
-        try:
-            stream.flush()  # type: ignore[attr-defined]
-        except Exception:  # a stream of the program's own may do anything
-            continue
+_duplicate, _close, _Text = os.dup2, os.close, io.TextIOWrapper

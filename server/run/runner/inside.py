@@ -1,20 +1,21 @@
-"""The process in which the user's code runs: walls, streams and environment, then load and call."""
+"""The process in which the user's code runs: its descriptors, streams, environment and walls."""
 
 from __future__ import annotations
 
 import faulthandler
-import gc
 import os
 import signal
 import sys
 from types import ModuleType
 
-from . import channel, channel_streams, load, perform, walls, walls_kernel, walls_limits
+from . import channel, channel_streams, walls, walls_kernel
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import mmap
-    from typing import Any, Dict, Sequence, Tuple
+    from typing import Any, Callable, Dict, Optional, Sequence, Tuple
+
+    from . import walls_audit
 
 STACK_SIGNAL = signal.SIGRTMAX - 3 if hasattr(signal, "SIGRTMAX") else 0
 UNAVAILABLE, BROKEN = 97, 99
@@ -26,7 +27,7 @@ def hide() -> None:
 
 
 class Ends:
-    """The descriptors that the child gets: its input, where what it prints goes, and its stack."""
+    """The descriptors that a child gets: its input, where what it prints goes, and its stack."""
 
     def __init__(
         self, given: int, loading: int, printed: Tuple[int, int], stack: int, foreign: Sequence[int]
@@ -36,29 +37,48 @@ class Ends:
         self.loading = loading
         self.printed = printed
         self.stack = stack
-        self.foreign = foreign
+        self._foreign = list(foreign)
 
-
-def run_cold(request: Dict[str, Any], memory: mmap.mmap, key: bytes, ends: Ends) -> None:
-    """Run a whole request in this fresh fork; never return."""
-    try:
-        for descriptor in ends.foreign:
+    def close_foreign(self) -> None:
+        """Close what is the supervisor's own."""
+        signal.set_wakeup_fd(-1)
+        for descriptor in self._foreign:
             os.close(descriptor)
-        report = _enter(request, memory)
-        switch = _prepare(request, report, memory, ends)
-        wire = channel.Channel(memory, key, switch)
-        wire.publish("walls", report.as_dict())
-        hide()
-        wire.enter("import")
-        loaded = load.load(request)
-        if loaded.failure is not None:
-            wire.publish("notRun", loaded.failure)
-            _exit(0)
-        gc.freeze()
-        if report.level != "none":
-            walls_limits.limit_memory(request["memoryMb"], request["memoryMb"])
-        wire.enter("arguments")
-        perform.perform(request, loaded, wire)
+
+
+class Mapping:
+    """Lets a process in a new user namespace wait until another one has written its user map."""
+
+    def __init__(self) -> None:
+        """Open the pipes, before the fork that parts the two."""
+        self._asked, self._ask = os.pipe()
+        self._answered, self._answer = os.pipe()
+
+    def ask(self) -> None:
+        """Have the map written; called in the new namespace, which closes its side with it."""
+        os.write(self._ask, b"?")
+        os.read(self._answered, 1)
+        self.close()
+
+    def serve(self, pid: int, report: Optional[walls.Report] = None) -> None:
+        """Write the map of ``pid`` once it asks, or return as soon as it ended without asking."""
+        os.close(self._ask)
+        if os.read(self._asked, 1):
+            walls.map_everybody(pid, report)
+            os.write(self._answer, b"!")
+        for descriptor in (self._asked, self._answered, self._answer):
+            os.close(descriptor)
+
+    def close(self) -> None:
+        """Close all of it."""
+        for descriptor in (self._ask, self._asked, self._answered, self._answer):
+            os.close(descriptor)
+
+
+def answering_refusals(memory: mmap.mmap, body: Callable[[], None]) -> None:
+    """Run ``body`` and never return: end with word of what went wrong, if it comes back by an error."""
+    try:
+        body()
         _exit(0)
     except walls.Unavailable as error:
         channel.leave_refusal(memory, str(error))
@@ -75,70 +95,74 @@ def _described(error: BaseException) -> str:
         code = trace.tb_frame.f_code
         places.append("%s:%d" % (os.path.basename(code.co_filename), trace.tb_lineno))
         trace = trace.tb_next
-    return "%s: %s (%s)" % (type(error).__name__, error, " > ".join(places[-6:]))
+    return "{}: {} ({})".format(type(error).__name__, error, " > ".join(places[-6:]))
 
 
-def _enter(request: Dict[str, Any], memory: mmap.mmap) -> walls.Report:
-    """Raise the walls of the requested level; return in the process that is to run the user's code."""
+def detach() -> None:
+    """Leave the supervisor's session, and end when it does."""
     os.setsid()
-    level = request["level"]
     if sys.platform == "linux":
         walls_kernel.die_with_parent()
-    report = walls.separate(level, request["cwd"], request["scratch"])
-    if report.own_processes:
-        _become_second_process(memory, report)
-    return report
 
 
-def _become_second_process(memory: mmap.mmap, report: walls.Report) -> None:
-    """Let a child be the first process of the namespace, which only waits, and go on as its child.
+def become_second_process(
+    memory: mmap.mmap,
+    settle: Callable[[], None],
+    serve: Callable[[int], None],
+    at_end: Callable[[], None],
+) -> None:
+    """Go on as the child of the first process of the new namespace, which only waits.
 
-    Default actions of signals do not reach a first process, so user code must not be it.
+    Default actions of signals do not reach a first process, so user code must not be it. In it,
+    ``settle`` runs first, ``serve`` once the child is there, ``at_end`` when it has ended.
     """
     first = os.fork()
     if first:
         _wait_for(first)
         _exit(0)
     walls_kernel.die_with_parent()
-    walls.settle(report)
+    settle()
     second = os.fork()
     if second:
+        serve(second)
         channel.set_status(memory, _wait_for(second))
+        walls.kill_all_others()
+        at_end()
         _exit(0)
-    os.setsid()
-    walls_kernel.die_with_parent()
+    detach()
 
 
 def _wait_for(child: int) -> int:
-    """Reap until ``child`` has ended; return its wait status. Nothing is kept open meanwhile."""
-    os.closerange(0, 256)
+    """Reap until ``child`` has ended; return its wait status."""
     while True:
         ended, status = os.waitpid(-1, 0)
         if ended == child:
             return status
 
 
-def _prepare(
-    request: Dict[str, Any], report: walls.Report, memory: mmap.mmap, ends: Ends
-) -> Any:
-    """Streams, signals, environment, folder and confinement, as a program of the user's finds them."""
+def furnish(request: Dict[str, Any], ends: Ends) -> None:
+    """Streams, signals, environment, folder and names as a program of the user's finds them."""
     channel_streams.attach(ends.given, (ends.loading, ends.loading))
-    faulthandler.enable(ends.stack)
-    if STACK_SIGNAL:
-        faulthandler.register(STACK_SIGNAL, ends.stack, all_threads=False)
+    os.close(ends.given)
+    os.close(ends.loading)
+    watch_stack(ends.stack)
     for number in (signal.SIGTERM, signal.SIGCHLD):
         signal.signal(number, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     _set_environment(request)
     os.chdir(request["cwd"])
-    walls.confine(report, request, seconds=request["timeoutMs"] * 4 // 1000 + 5)
     sys.argv[:] = [request["file"] or "-"]
     sys.dont_write_bytecode = True
     main = ModuleType("__main__")
     main.__dict__["__builtins__"] = sys.modules["builtins"]
     sys.modules["__main__"] = main
-    walls.watch(report, request, channel.try_noter(memory))
-    return channel_streams.switcher(ends.printed)
+
+
+def watch_stack(descriptor: int) -> None:
+    """Write the stack of a crash there, and on a signal, before the process is killed."""
+    faulthandler.enable(descriptor)
+    if STACK_SIGNAL:
+        faulthandler.register(STACK_SIGNAL, descriptor, all_threads=False)
 
 
 def _set_environment(request: Dict[str, Any]) -> None:
@@ -151,3 +175,16 @@ def _set_environment(request: Dict[str, Any]) -> None:
             os.environ[name] = value
     before = [path for path in wanted.get("PYTHONPATH", "").split(os.pathsep) if path]
     sys.path[:0] = [os.path.abspath(path) for path in before if path not in sys.path]
+
+
+def watch(
+    report: walls.Report, request: Dict[str, Any], memory: mmap.mmap
+) -> Optional[walls_audit.Hook]:
+    """Install the audit hook over the notes in ``memory``."""
+    note = channel.try_noter(memory)
+    return walls.watch(report, request["cwd"], request["scratch"], note)
+
+
+def seconds_of_processor(request: Dict[str, Any]) -> int:
+    """Return the processor time that no honest call within its deadline can need."""
+    return int(request["timeoutMs"]) * 4 // 1000 + 5

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
+import resource
 
 KEPT_BYTES = 100_000
 FLOOD_BYTES = 16 << 20
+
+
+def high(descriptor: int) -> int:
+    """Move a descriptor of ours out of the way: the first that a program opens is to be 3."""
+    ceiling = min(resource.getrlimit(resource.RLIMIT_NOFILE)[0], 1024)
+    moved = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, ceiling - 80)
+    os.close(descriptor)
+    return moved
 
 
 class Sink:
@@ -13,11 +23,17 @@ class Sink:
 
     def __init__(self) -> None:
         """Open the pipe; the caller hands ``writer`` to the child and closes it."""
-        self.reader, self.writer = os.pipe()
+        self.reader, self.writer = (high(each) for each in os.pipe())
         os.set_blocking(self.reader, False)
         self.total = 0
         self.open = True
         self._kept = bytearray()
+
+    def begin(self) -> None:
+        """Forget what came before, for another run with the same pipe."""
+        self.drain()
+        self.total = 0
+        self._kept.clear()
 
     def drain(self) -> None:
         """Take what is there, without waiting."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import select
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterator, List
+    from typing import Any, Dict, Iterator, List
 
 MARK = b"called-it "
 """Begins every reply, so that noise of the interpreter's start is not taken for one."""
@@ -48,6 +49,10 @@ class Line:
         while not self.ended:
             yield from self.take()
 
+    def take_ready(self) -> List[bytes]:
+        """Return the lines that are whole by now, without waiting for more."""
+        return self.take() if select.select([self._descriptor], [], [], 0)[0] else []
+
     def take(self) -> List[bytes]:
         """Read once and return the lines that are whole by now."""
         data = os.read(self._descriptor, 1 << 20)
@@ -56,8 +61,9 @@ class Line:
         return lines
 
 
-def write(descriptor: int, fields: List[str]) -> None:
+def write(descriptor: int, members: Dict[str, str]) -> None:
     """Send a reply whose members are already JSON texts."""
-    data = MARK + ("{" + ",".join(fields) + "}\n").encode("ascii")
+    text = ",".join('"{}":{}'.format(*member) for member in members.items())
+    data = MARK + ("{" + text + "}\n").encode("ascii")
     while data:
         data = data[os.write(descriptor, data) :]

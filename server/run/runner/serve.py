@@ -6,11 +6,11 @@ import os
 import signal
 import sys
 
-from . import inside, protocol, supervise, wire
+from . import inside, output, protocol, runs, wire
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Dict, List
+    from typing import Callable, Dict
 
 
 def serve(hide: Callable[[], None]) -> None:
@@ -18,10 +18,11 @@ def serve(hide: Callable[[], None]) -> None:
 
     ``hide`` takes our modules out of sight, in a child before the user's code.
     """
-    requests, replies = os.dup(0), os.dup(1)
+    _close_inherited()
+    requests, replies = output.high(os.dup(0)), output.high(os.dup(1))
     os.dup2(2, 1)
     _open_null(0)
-    wake, waker = os.pipe()
+    wake, waker = (output.high(each) for each in os.pipe())
     for descriptor in (wake, waker):
         os.set_blocking(descriptor, False)
     signal.set_wakeup_fd(waker)
@@ -32,20 +33,31 @@ def serve(hide: Callable[[], None]) -> None:
 
         walls_kernel.adopt_orphans()
     inside.hide = hide
-    foreign = [requests, replies, wake, waker]
-    protocol.write(replies, ['"kind":"ready"', '"python":' + wire.dumps(_python())])
+    keeper = runs.Runs(wake, requests, [requests, replies, wake, waker])
+    protocol.write(replies, {"kind": '"ready"', "python": wire.dumps(_python())})
     for line in protocol.Line(requests).wait():
-        if line.strip():
-            _answer(protocol.parse(line), requests, replies, wake, foreign)
+        request = protocol.parse(line) if line.strip() else {"kind": "nothing"}
+        if request["kind"] == "run":
+            identity = {"kind": '"ran"', "id": "%d" % request["id"]}
+            protocol.write(replies, {**identity, **keeper.run(request)})
+    keeper.close()
 
 
-def _answer(
-    request: Dict[str, Any], requests: int, replies: int, wake: int, foreign: List[int]
-) -> None:
-    if request["kind"] != "run":
+def _close_inherited() -> None:
+    """Close what whoever started this forgot to: the code under test would inherit it."""
+    for folder in ("/proc/self/fd", "/dev/fd"):
+        if os.path.isdir(folder):
+            for name in os.listdir(folder):
+                if name.isdigit() and int(name) > 2:
+                    _close(int(name))
+            return
+
+
+def _close(descriptor: int) -> None:
+    try:
+        os.close(descriptor)
+    except OSError:
         return
-    fields = supervise.run(request, requests, wake, foreign)
-    protocol.write(replies, ['"kind":"ran"', '"id":%d' % request["id"], *fields])
 
 
 def _open_null(descriptor: int) -> None:

@@ -39,17 +39,14 @@ def descendants(pid: int) -> Iterator[int]:
         waiting += children(each)
 
 
-def memory_of(pids: List[int]) -> int:
-    """Return the bytes of memory that the processes hold, shared pages counted once for each."""
-    total = 0
-    for pid in pids:
-        try:
-            with open("/proc/%d/statm" % pid, "rb") as statm:
-                resident, shared = statm.read().split()[1:3]
-                total += (int(resident) - int(shared)) * _PAGE
-        except (OSError, ValueError):
-            continue
-    return total
+def memory_of(pid: int) -> int:
+    """Return the bytes of memory that a process holds besides files, shared with forks or not."""
+    try:
+        with open("/proc/%d/statm" % pid, "rb") as statm:
+            resident, shared = statm.read().split()[1:3]
+            return (int(resident) - int(shared)) * _PAGE
+    except (OSError, ValueError):
+        return 0
 
 
 def proportional_memory_of(pids: List[int]) -> int:
@@ -62,20 +59,39 @@ def proportional_memory_of(pids: List[int]) -> int:
                     if line.startswith(b"Pss:"):
                         total += int(line.split()[1]) << 10
         except (OSError, ValueError):
-            total += memory_of([pid])
+            total += memory_of(pid)
     return total
 
 
-def kill(pid: int) -> None:
-    """Kill a process, if it is still there."""
-    try:
-        os.kill(pid, signal.SIGKILL)
-    except OSError:
-        return
+def size_of(folder: str) -> int:
+    """Return the bytes of the files below ``folder``."""
+    total, waiting = 0, [folder]
+    while waiting:
+        try:
+            with os.scandir(waiting.pop()) as entries:
+                for entry in entries:
+                    if entry.is_dir(follow_symlinks=False):
+                        waiting.append(entry.path)
+                    else:
+                        total += entry.stat(follow_symlinks=False).st_size
+        except OSError:
+            continue
+    return total
+
+
+def send(pid: int, number: int) -> None:
+    """Send a signal to a process, if it is still there."""
+    if pid > 0:
+        try:
+            os.kill(pid, number)
+        except OSError:
+            return
 
 
 def kill_group(leader: int) -> None:
     """Kill the process group of ``leader``, if it is still there."""
+    if leader <= 0:
+        return
     try:
         os.killpg(leader, signal.SIGKILL)
     except OSError:
@@ -96,7 +112,7 @@ def sweep(spared: Container[int]) -> None:
         for pid in mine:
             below = list(descendants(pid))
             for each in (pid, *below):
-                kill(each)
+                send(each, signal.SIGKILL)
         if not reap(spared):
             time.sleep(0.001)
 

@@ -7,24 +7,24 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 
-from . import walls_limits, walls_secrets
+from . import walls_audit, walls_limits, walls_secrets
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Dict, List
+    from typing import Callable, Dict, Optional
 
 try:
     from . import walls_kernel, walls_landlock, walls_namespaces, walls_seccomp
 
     _KERNEL_REASON = "" if sys.platform == "linux" else "there are no such walls on this system"
 except (ImportError, OSError, AttributeError) as error:  # no ctypes, or another libc
-    _KERNEL_REASON = "the kernel cannot be reached from this Python (%s)" % error
+    _KERNEL_REASON = f"the kernel cannot be reached from this Python ({error})"
 
-LEVELS = ("full", "kernel", "process", "none")
 _KEPT_BY_ROOT = 1 << 0 | 1 << 1 | 1 << 3 | 1 << 4
-"""CHOWN, DAC_OVERRIDE, FOWNER, FSETID: what makes files of other owners readable for root."""
+"""CHOWN, DAC_OVERRIDE, FOWNER, FSETID: what makes files of other owners usable for root."""
 
 
 class Unavailable(Exception):
@@ -42,7 +42,8 @@ class Report:
         self.secrets = "open"
         self.processes = "none"
         self.memory = "none"
-        self.own_processes = False
+        self.proc: Optional[int] = None
+        """In a first process: a writable ``/proc`` of its own."""
 
     def as_dict(self) -> Dict[str, str]:
         """Return the part of the reply."""
@@ -50,19 +51,37 @@ class Report:
         return {name: getattr(self, name) for name in names}
 
 
-def separate(level: str, workspace: str, scratch: str) -> Report:
+def separate(level: str, workspace: str, scratch: str, map_me: Callable[[], None]) -> Report:
     """Enter the namespaces of ``full``; other levels have none. To be called before the last fork."""
     report = Report(level)
     if level in ("full", "kernel"):
         _require_kernel()
     if level == "full":
-        try:
-            walls_namespaces.leave(workspace, scratch, walls_secrets.hidden_paths())
-        except walls_namespaces.Unavailable as error:
-            raise Unavailable("namespaces: %s" % error) from error
-        report.own_processes = True
+        hidden = walls_secrets.hidden_paths()
+        _named(lambda: walls_namespaces.separate(workspace, scratch, hidden, map_me))
         report.files, report.network, report.secrets = "overlay", "blocked", "hidden"
     return report
+
+
+def nest(report: Report, map_me: Callable[[], None]) -> None:
+    """Let the process load the module behind walls that it cannot undo, and yet raise others later."""
+    if report.level == "full":
+        _named(lambda: walls_namespaces.nest(map_me))
+        walls_seccomp.install(nesting=True)
+
+
+def separate_again(report: Report, workspace: str, scratch: str) -> str:
+    """Enter the namespaces of one run of a loaded module; return where its overlay keeps what is written."""
+    return (
+        walls_namespaces.separate_again(workspace, scratch) if report.level == "full" else scratch
+    )
+
+
+def _named(raise_walls: Callable[[], None]) -> None:
+    try:
+        raise_walls()
+    except walls_namespaces.Unavailable as error:
+        raise Unavailable(f"namespaces: {error}") from error
 
 
 def _require_kernel() -> None:
@@ -74,57 +93,93 @@ def _require_kernel() -> None:
         raise Unavailable("Landlock: the kernel does not offer it")
 
 
+def map_everybody(pid: int, report: Optional[Report] = None) -> None:
+    """Let the process ``pid``, just in a user namespace of its own, keep all users and groups."""
+    walls_namespaces.map_everybody(pid, report.proc if report else None)
+
+
+def needs_mapping(level: str) -> bool:
+    """Say whether another process must write the user map of one that enters namespaces."""
+    return level == "full" and not _KERNEL_REASON and walls_namespaces.is_root()
+
+
+def kill_all_others() -> None:
+    """In the first process of a namespace: end all the others in it."""
+    try:
+        os.kill(-1, signal.SIGKILL)
+    except OSError:
+        return
+
+
 def settle(report: Report) -> None:
     """Do what only the first process of the new namespace can."""
-    _, bounded = walls_namespaces.settle_first_process()
+    bounded, report.proc = walls_namespaces.settle()
     if bounded:
         report.processes = "pidNamespace"
 
 
-def confine(report: Report, request: Dict[str, Any], seconds: int) -> None:
-    """Take from this process what it is not to have, for good. To be called before user code."""
+def limit(report: Report, megabytes: int) -> None:
+    """Bound memory, files and processes, for loading; the call's own bounds come later."""
     if report.level == "none":
         return
-    counted = 0 if report.own_processes and os.getuid() else walls_limits.processes_of_user()
-    walls_limits.limit(seconds, request["memoryMb"], counted)
+    counted = 0 if report.level == "full" else walls_limits.processes_of_user()
+    walls_limits.limit(megabytes, counted)
     report.memory = "rlimit"
     if os.getuid():
         report.processes = "rlimit"
-    if report.level == "process":
+
+
+def limit_call(report: Report, megabytes: int, seconds: int) -> None:
+    """Bound memory beyond what loading took, and processor time."""
+    if report.level != "none":
+        walls_limits.limit_call(megabytes, seconds)
+
+
+def confine(report: Report, workspace: str, scratch: str) -> None:
+    """Take from this process what it is not to have, for good."""
+    if report.level not in ("full", "kernel"):
         return
-    scratch, workspace = request["scratch"], request["cwd"]
+    temporary = scratch + "/tmp"
+    walls_kernel.keep_capabilities(_KEPT_BY_ROOT if os.getuid() == 0 else 0)
     if report.level == "full":
-        writable = [workspace, scratch + "/tmp", "/dev/shm"]
-        hidden: List[str] = []
+        walls_landlock.restrict([workspace, temporary, "/dev/shm"], ["/"])
     else:
-        writable = [scratch + "/tmp"]
         hidden = walls_secrets.hidden_paths()
-    _give_up_privileges()
-    readable = [workspace, scratch, *walls_landlock.readable(hidden)]
-    walls_landlock.restrict(writable, readable)
+        walls_landlock.restrict([temporary], [workspace, *walls_landlock.readable(hidden)])
+        report.files = "readonly"
     walls_seccomp.install(nesting=False)
     report.network, report.secrets = "blocked", "hidden"
-    if report.level == "kernel":
-        report.files = "readonly"
 
 
-def _give_up_privileges() -> None:
-    kept = _KEPT_BY_ROOT if os.getuid() == 0 else 0
-    try:
-        walls_kernel.keep_capabilities(kept)
-    except OSError:
-        walls_kernel.keep_capabilities(0)
+def confine_again(report: Report, workspace: str, scratch: str) -> None:
+    """Confine a run of a loaded module: all of it at ``full``; at ``kernel`` only from the loader."""
+    if report.level == "full":
+        confine(report, workspace, scratch)
+    elif report.level == "kernel":
+        walls_landlock.restrict([scratch + "/tmp"], ["/"])
 
 
-def watch(report: Report, request: Dict[str, Any], note: Callable[[str], None]) -> None:
-    """Install the audit hook."""
-    if report.level == "none":
-        return
-    from . import walls_audit
-
-    scratch, workspace = request["scratch"], request["cwd"]
-    writable = [scratch, "/dev/shm"] if report.level == "full" else [scratch]
+def watch(
+    report: Report, workspace: str, scratch: str, note: Callable[[str], None]
+) -> walls_audit.Hook | None:
+    """Install the audit hook: it refuses where nothing else does, and else reports."""
+    if not hasattr(sys, "addaudithook"):
+        return None
+    writable = [scratch + "/tmp", "/dev/shm"] if report.level == "full" else [scratch + "/tmp"]
     if report.level != "kernel":
         writable.append(workspace)
-    refuses = report.level == "process"
-    walls_audit.install(walls_audit.Hook(note, writable, walls_secrets.hidden_paths(), refuses))
+    hidden = walls_secrets.hidden_paths() if report.level != "none" else []
+    hook = walls_audit.Hook(
+        note,
+        writable,
+        hidden,
+        refuses=report.level == "process",
+        notes_effects=report.level in ("process", "none"),
+    )
+    sys.addaudithook(hook)
+    return hook
+
+
+def settle_again() -> None:
+    """Do in the first process of a nested namespace what can be done there."""
+    walls_namespaces.settle_again()

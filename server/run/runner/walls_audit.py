@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import errno
 import os
-import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, List, Optional, Sequence, Tuple
+    from typing import Any, Callable, Optional, Sequence, Set, Tuple
 
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 _CHANGES = {
@@ -22,12 +21,21 @@ _CHANGES = {
 _DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/tty")
 
 
-_getcwd, _getpid, _getppid, _fsdecode = os.getcwd, os.getpid, os.getppid, os.fsdecode
+_STARTS = {
+    "os.fork": "fork", "os.forkpty": "fork", "subprocess.Popen": "spawn", "os.system": "spawn",
+    "os.exec": "spawn", "os.posix_spawn": "spawn",
+}  # fmt: skip
+_MOST_NOTES = 200
+_getcwd, _getppid, _fsdecode = os.getcwd, os.getppid, os.fsdecode
 _refusal = PermissionError
 
 
 class Hook:
-    """Judges each event; ``refuses`` says whether it is to raise as well, for want of a real wall."""
+    """Judges each event against what is allowed.
+
+    Where ``refuses``, for want of a real wall, it raises as well. Where writes really happen, it
+    notes them and other effects on the outside, marked ``~``: such a call is not repeated.
+    """
 
     def __init__(
         self,
@@ -35,15 +43,25 @@ class Hook:
         writable: Sequence[str],
         hidden: Sequence[str],
         refuses: bool,
+        notes_effects: bool,
     ) -> None:
         """Remember where writing is allowed and what is hidden; ``note`` stores a line."""
         self._note = note
+        self._noted: Set[str] = set()
         self._writable = tuple(path.rstrip("/") + "/" for path in writable)
         self._hidden = tuple(path.rstrip("/") + "/" for path in hidden)
         self._refuses = refuses
+        self._notes_effects = notes_effects
+        self.is_on = True
+        """Off while our own code acts: what it does is no attempt of the program's."""
+
+        self.opened: Optional[Set[str]] = None
+        """Whole paths of the files that were opened, as long as this is a set."""
 
     def __call__(self, event: str, values: Tuple[Any, ...]) -> None:
         """Be called by the interpreter."""
+        if not self.is_on:
+            return
         if event == "open":
             refused = self._open(values)
         elif event in _CHANGES:
@@ -52,36 +70,57 @@ class Hook:
             refused = _kill(values)
         elif event[:7] == "socket.":
             refused = _socket(event, values)
+        elif event in _STARTS:
+            self._note_once("~" + _STARTS[event] + "\t")
+            return
         else:
             return
         if refused is None:
             return
         what, where = refused
-        self._note(what + "\t" + where)
-        if self._refuses or what == "read":
+        self._note_once(what + "\t" + where)
+        if self._refuses or (what == "read" and self._hidden):
             raise _refusal(errno.EACCES, "Permission denied", where)
+
+    def _note_once(self, line: str) -> None:
+        if line not in self._noted and len(self._noted) < _MOST_NOTES:
+            self._noted.add(line)
+            self._note(line)
+
+    def forget(self) -> None:
+        """Forget what was noted, before another run."""
+        self._noted.clear()
 
     def _open(self, values: Tuple[Any, ...]) -> Optional[Tuple[str, str]]:
         path = _text(values[0])
         if path is None:
             return None
         whole = _whole(path)
+        if self.opened is not None:
+            self.opened.add(whole)
         if (whole + "/").startswith(self._hidden):
             return "read", path
         flags = values[2]
-        if type(flags) is int and flags & _WRITING and not self._is_writable(whole):
-            return "write", path
+        if type(flags) is int and flags & _WRITING:
+            return self._write(path, whole)
         return None
 
     def _change(self, paths: Sequence[Any]) -> Optional[Tuple[str, str]]:
         for each in paths:
             path = _text(each)
-            if path is not None and not self._is_writable(_whole(path)):
-                return "write", path
+            refused = None if path is None else self._write(path, _whole(path))
+            if refused is not None:
+                return refused
         return None
 
-    def _is_writable(self, whole: str) -> bool:
-        return whole in _DEVICES or (whole + "/").startswith(self._writable)
+    def _write(self, path: str, whole: str) -> Optional[Tuple[str, str]]:
+        if whole in _DEVICES:
+            return None
+        if not (whole + "/").startswith(self._writable):
+            return "write", path
+        if self._notes_effects and not (whole + "/").startswith(self._writable[:1]):
+            self._note_once("~write\t" + path)
+        return None
 
 
 def _socket(event: str, values: Tuple[Any, ...]) -> Optional[Tuple[str, str]]:
@@ -107,11 +146,6 @@ def _kill(values: Tuple[Any, ...]) -> Optional[Tuple[str, str]]:
     return None
 
 
-def install(hook: Hook) -> None:
-    """Install ``hook`` for the life of this process and its forks."""
-    sys.addaudithook(hook)
-
-
 def _text(value: object) -> Optional[str]:
     """Return a path as text, without running code of a subclass; None for a descriptor."""
     if type(value) is str:
@@ -127,7 +161,7 @@ def _whole(path: str) -> str:
         text = path if path[:1] == "/" else _getcwd() + "/" + path
     except OSError:
         text = path
-    parts: List[str] = []
+    parts: list[str] = []
     for part in text.split("/"):
         if part == "..":
             del parts[-1:]

@@ -14,8 +14,11 @@ MACHINE = platform.machine() if hasattr(os, "uname") else ""
 
 NEW_NAMESPACE, NEW_CGROUP, NEW_UTS, NEW_IPC = 0x20000, 0x2000000, 0x4000000, 0x8000000
 NEW_USER, NEW_PID, NEW_NET = 0x10000000, 0x20000000, 0x40000000
-READ_ONLY, NO_SUID, NO_DEV, REMOUNT, BIND = 1, 2, 4, 32, 4096
+READ_ONLY, NO_SUID, NO_DEV, NO_EXEC, REMOUNT, BIND = 1, 2, 4, 8, 32, 4096
 RECURSIVE, PRIVATE = 16384, 1 << 18
+
+SET_USER = 7
+"""The capability by which users are mapped into a namespace."""
 
 _SET_DEATH_SIGNAL, _SET_NO_NEW_PRIVILEGES, _SET_SECCOMP, _SET_SUBREAPER = 1, 38, 22, 36
 _DROP_BOUNDING = 24
@@ -97,9 +100,7 @@ def keep_capabilities(kept: int) -> None:
     """Give up every capability that is not in the bit set ``kept``, also for programs run later."""
     for number in range(_NEGLIGIBLE):
         if not kept >> number & 1:
-            _libc.prctl(
-                ctypes.c_int(_DROP_BOUNDING), _word(number), _word(0), _word(0), _word(0)
-            )
+            _libc.prctl(ctypes.c_int(_DROP_BOUNDING), _word(number), _word(0), _word(0), _word(0))
     header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION, 0)
     low, high = kept & 0xFFFFFFFF, kept >> 32
     data = (ctypes.c_uint32 * 6)(low, low, 0, high, high, 0)

@@ -11,20 +11,25 @@ _OPEN_FILES = 1024
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
-def limit(seconds: int, megabytes: int, counted_already: int) -> None:
-    """Bound this process and its children. ``counted_already`` processes of the user exist."""
+def limit(megabytes: int, counted_already: int) -> None:
+    """Bound this process and its children, as long as the module is loaded.
+
+    ``counted_already`` processes of the user exist and count against the bound as well.
+    """
     _set(resource.RLIMIT_CORE, 0, 0)
-    _set(resource.RLIMIT_CPU, seconds, seconds + 1)
     _set(resource.RLIMIT_FSIZE, FILE_MEGABYTES << 20, FILE_MEGABYTES << 20)
     _set(resource.RLIMIT_NOFILE, _OPEN_FILES, _OPEN_FILES)
     processes = PROCESSES + counted_already
     _set(resource.RLIMIT_NPROC, processes, processes)
-    limit_memory(megabytes, megabytes)
+    used = used_data()
+    _set(_MEMORY, used + (megabytes << 20), used + (megabytes << 21))
 
 
-def limit_memory(megabytes: int, at_most: int) -> None:
-    """Allow ``megabytes`` of private memory beyond what is in use now, later raised up to ``at_most``."""
-    _set(_MEMORY, used_data() + (megabytes << 20), used_data() + (at_most << 20))
+def limit_call(megabytes: int, seconds: int) -> None:
+    """Allow the call ``megabytes`` beyond what is in use now, and ``seconds`` of processor time."""
+    most = used_data() + (megabytes << 20)
+    _set(_MEMORY, most, most)
+    _set(resource.RLIMIT_CPU, seconds, seconds + 1)
 
 
 def used_data() -> int:

@@ -1,102 +1,208 @@
-"""Namespaces: no network, no other processes, and an overlay of the workspace that is thrown away.
+"""Namespaces: no network, no other processes, all files read-only but an overlay that is thrown away.
 
-Root uses its own privileges; anybody else makes a user namespace first. All of it happens in a
-process that never runs the user's code.
+All of it is raised in processes that never run the user's code. Root gets a user namespace too, with
+every user mapped, so that what it may read stays the same while its power over the machine ends.
 """
 
 from __future__ import annotations
 
+import ctypes
 import os
+import struct
 
 from . import walls_kernel
-from .walls_kernel import BIND, NEW_IPC, NEW_NAMESPACE, NEW_NET, NEW_PID, NEW_USER, NO_DEV, NO_SUID
+from .walls_kernel import (
+    BIND,
+    NEW_IPC,
+    NEW_NAMESPACE,
+    NEW_NET,
+    NEW_PID,
+    NEW_USER,
+    NO_DEV,
+    NO_EXEC,
+    NO_SUID,
+    PRIVATE,
+    READ_ONLY,
+    RECURSIVE,
+    REMOUNT,
+    mount,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Iterable, List, Tuple
+    from typing import Callable, Iterable, List, Optional, Tuple
 
 SCRATCH_MEGABYTES = 256
-_SYSTEM_ADMIN = 21
-_LIMIT_OF_PROCESSES = 301
+MOST_PROCESSES = 301
+"""The least that a process namespace's ``pid_max`` can be set to."""
+
+_MOUNT_SETATTR = 442
+_WHOLE_TREE = 0x8000
+_HERE = -100
+_DEVICES = ("null", "zero", "full", "random", "urandom")
+_LINKS = (("fd", ""), ("stdin", "/0"), ("stdout", "/1"), ("stderr", "/2"))
+_EVERYBODY = "0 0 4294967295"
 
 
 class Unavailable(Exception):
-    """Namespaces or the overlay cannot be had here; the text says what failed."""
+    """Namespaces or mounts cannot be had here; the text says what failed."""
 
 
-def leave(workspace: str, scratch: str, hidden: Iterable[str]) -> None:
-    """Enter new namespaces with the workspace under an overlay; children enter the process one."""
+def separate(
+    workspace: str, scratch: str, hidden: Iterable[str], map_me: Callable[[], None]
+) -> None:
+    """Enter new namespaces whose files are all read-only, but the workspace under an overlay.
+
+    The next child is the first process of its namespace. ``map_me`` has another process with the
+    privilege for it write this one's user map; without such privilege the own user is mapped here.
+    """
+    if workspace == "/" or workspace.startswith("/dev/"):
+        raise Unavailable("no overlay can lie over " + workspace)
     try:
-        own_user = _separate(NEW_NAMESPACE | NEW_PID | NEW_NET | NEW_IPC)
-        walls_kernel.mount(None, "/", None, walls_kernel.RECURSIVE | walls_kernel.PRIVATE)
-        _scratch(workspace, scratch)
-        _overlay(workspace, scratch, "userxattr" if own_user else "")
+        _new_user(NEW_NAMESPACE | NEW_PID | NEW_NET | NEW_IPC, map_me)
+        mount(None, "/", None, RECURSIVE | PRIVATE)
+        below = _Below(workspace)
+        devices = [(name, os.open("/dev/" + name, os.O_PATH)) for name in _DEVICES]
+        _protect_tree()
+        _small_disk(scratch)
+        mount(workspace, scratch + "/lower", None, BIND | RECURSIVE)
+        _overlay(workspace, scratch, [scratch + "/lower"], below)
+        _own_devices(devices)
         _hide(hidden)
-        if os.path.isdir("/dev/shm"):
-            size = "size=%dm" % SCRATCH_MEGABYTES
-            walls_kernel.mount("tmpfs", "/dev/shm", "tmpfs", NO_SUID | NO_DEV, size)
     except OSError as error:
-        where = " at %s" % error.filename if error.filename else ""
-        raise Unavailable("%s%s" % (error.strerror, where)) from error
+        raise _unavailable(error) from error
 
 
-def _separate(flags: int) -> bool:
-    """Enter the namespaces; return whether a user namespace was needed for it."""
-    if walls_kernel.has_capability(_SYSTEM_ADMIN):
-        walls_kernel.unshare(flags)
-        return False
-    user, group = os.getuid(), os.getgid()
-    walls_kernel.unshare(NEW_USER | flags)
-    for name, text in (
-        ("setgroups", "deny"),
-        ("uid_map", "%d %d 1" % (user, user)),
-        ("gid_map", "%d %d 1" % (group, group)),
-    ):
-        with open("/proc/self/" + name, "w", encoding="ascii") as file:
-            file.write(text)
-    return True
+def nest(map_me: Callable[[], None]) -> None:
+    """Enter a user namespace below, from which the mounts made so far cannot be undone."""
+    try:
+        _new_user(NEW_NAMESPACE, map_me)
+    except OSError as error:
+        raise _unavailable(error) from error
 
 
-def _scratch(workspace: str, scratch: str) -> None:
-    size = "size=%dm,mode=700" % SCRATCH_MEGABYTES
-    walls_kernel.mount("tmpfs", scratch, "tmpfs", NO_SUID | NO_DEV, size)
-    for name in ("upper", "work", "tmp"):
+def separate_again(workspace: str, outer: str) -> str:
+    """Enter namespaces for one run, with overlays over what loading left; return the new disk.
+
+    ``outer`` is the disk of the loading. Its folder of temporary files keeps its path.
+    """
+    scratch = outer + "/run"
+    try:
+        walls_kernel.unshare(NEW_NAMESPACE | NEW_PID | NEW_IPC)
+        below = _Below(workspace)
+        _small_disk(scratch)
+        _overlay(workspace, scratch, _layers(outer, "upper", "lower"), below)
+        if os.listdir(outer + "/tmp"):
+            _again_temporary(outer, scratch)
+        else:
+            mount(scratch + "/tmp", outer + "/tmp", None, BIND)
+        _shared_memory()
+    except OSError as error:
+        raise _unavailable(error) from error
+    return scratch
+
+
+def _layers(outer: str, *names: str) -> List[str]:
+    """Return the folders of the loading's disk, uppermost first, without an empty one on top."""
+    return [
+        outer + "/" + name for name in names if name == "lower" or os.listdir(outer + "/" + name)
+    ]
+
+
+def _again_temporary(outer: str, scratch: str) -> None:
+    for name in ("upper2", "work2"):
         os.mkdir(scratch + "/" + name)
+    data = "lowerdir=%s/tmp,upperdir=%s/upper2,workdir=%s/work2,userxattr"
+    mount("overlay", outer + "/tmp", "overlay", NO_SUID | NO_DEV, data % (outer, scratch, scratch))
+
+
+def _unavailable(error: OSError) -> Unavailable:
+    where = f" at {error.filename}" if error.filename else ""
+    return Unavailable(f"{error.strerror}{where}")
+
+
+def is_root() -> bool:
+    """Say whether this process may map every user into a namespace."""
+    return os.geteuid() == 0 and walls_kernel.has_capability(walls_kernel.SET_USER)
+
+
+def _new_user(flags: int, map_me: Callable[[], None]) -> None:
+    user, group = os.getuid(), os.getgid()
+    maps_all = is_root()
+    walls_kernel.unshare(NEW_USER | flags)
+    if maps_all:
+        map_me()
+        return
+    write_maps("self", "%d %d 1" % (user, user), "%d %d 1" % (group, group))
+
+
+def map_everybody(pid: int, proc: Optional[int] = None) -> None:
+    """Let the process ``pid``, just in a user namespace of its own, keep all users and groups.
+
+    ``proc`` is a writable ``/proc`` where the one at that path is read-only.
+    """
+    write_maps(str(pid), _EVERYBODY, _EVERYBODY, proc)
+
+
+def write_maps(process: str, users: str, groups: str, proc: Optional[int] = None) -> None:
+    """Write the maps of a new user namespace."""
+    texts = [("uid_map", users), ("gid_map", groups)]
+    if users != _EVERYBODY:
+        texts.insert(0, ("setgroups", "deny"))
+    for name, text in texts:
+        path = process + "/" + name
+        file = os.open(path if proc is not None else "/proc/" + path, os.O_WRONLY, dir_fd=proc)
+        os.write(file, text.encode("ascii"))
+        os.close(file)
+
+
+def _protect_tree() -> None:
+    """Make every mount read-only, without devices and setuid programs."""
+    attributes = struct.pack("QQQQ", READ_ONLY | NO_SUID | NO_DEV, 0, 0, 0)
+    walls_kernel.call(
+        _MOUNT_SETATTR,
+        ctypes.c_int(_HERE),
+        b"/",
+        ctypes.c_uint(_WHOLE_TREE),
+        attributes,
+        ctypes.c_size_t(len(attributes)),
+    )
+
+
+def _small_disk(scratch: str) -> None:
+    mount("tmpfs", scratch, "tmpfs", NO_SUID | NO_DEV, "mode=700,size=%dm" % SCRATCH_MEGABYTES)
+    for name in ("lower", "upper", "work", "tmp", "run"):
+        os.mkdir(scratch + "/" + name)
+
+
+def _overlay(workspace: str, scratch: str, layers: List[str], below: _Below) -> None:
+    """Mount an overlay over the workspace; its layers lie at paths of our own, which need no escape."""
     os.chmod(scratch + "/upper", os.stat(workspace).st_mode & 0o7777)
+    data = "lowerdir=%s,upperdir=%s/upper,workdir=%s/work,userxattr"
+    data %= (":".join(layers), scratch, scratch)
+    mount("overlay", workspace, "overlay", NO_SUID | NO_DEV, data)
+    below.put_back()
 
 
-def _overlay(workspace: str, scratch: str, attributes: str) -> None:
-    """Mount over the workspace. The lower folder is named by ``.``, whose spelling needs no escape."""
-    below = _mounts_below(workspace)
-    opened = [(path, os.open(path, os.O_PATH)) for path in below]
-    os.chdir(workspace)
-    data = "lowerdir=.,upperdir=%s/upper,workdir=%s/work" % (scratch, scratch)
-    if attributes:
-        data += "," + attributes
-    walls_kernel.mount("overlay", workspace, "overlay", NO_SUID | NO_DEV, data)
-    os.chdir(workspace)
-    for path, descriptor in opened:
-        _bind_read_only(descriptor, path)
-        os.close(descriptor)
+class _Below:
+    """The mounts inside the workspace, which an overlay would hide: shown again, read-only."""
 
+    def __init__(self, workspace: str) -> None:
+        prefix = workspace.rstrip("/") + "/"
+        paths: List[str] = []
+        with open("/proc/self/mountinfo", "rb") as mounts:
+            for line in mounts:
+                path = os.fsdecode(_unescape(line.split(b" ")[4]))
+                if path.startswith(prefix) and not any(path.startswith(p + "/") for p in paths):
+                    paths.append(path)
+        self._opened = [(path, os.open(path, os.O_PATH)) for path in dict.fromkeys(paths)]
 
-def _bind_read_only(descriptor: int, path: str) -> None:
-    source = "/proc/self/fd/%d" % descriptor
-    walls_kernel.mount(source, path, None, BIND | walls_kernel.RECURSIVE)
-    flags = BIND | walls_kernel.REMOUNT | walls_kernel.READ_ONLY | NO_SUID | NO_DEV
-    walls_kernel.mount(None, path, None, flags)
-
-
-def _mounts_below(workspace: str) -> List[str]:
-    """Return the mount points inside the workspace, outermost alone: an overlay would hide them."""
-    prefix = workspace.rstrip("/") + "/"
-    found: List[str] = []
-    with open("/proc/self/mountinfo", "rb") as mounts:
-        for line in mounts:
-            path = os.fsdecode(_unescape(line.split(b" ")[4]))
-            if path.startswith(prefix) and not any(path.startswith(f + "/") for f in found):
-                found.append(path)
-    return found
+    def put_back(self) -> None:
+        """Bind them over the overlay."""
+        for path, descriptor in self._opened:
+            mount("/proc/self/fd/%d" % descriptor, path, None, BIND | RECURSIVE)
+            mount(None, path, None, BIND | REMOUNT | READ_ONLY | NO_SUID | NO_DEV)
+            os.close(descriptor)
 
 
 def _unescape(text: bytes) -> bytes:
@@ -105,28 +211,64 @@ def _unescape(text: bytes) -> bytes:
     return text
 
 
+def _own_devices(devices: List[tuple[str, int]]) -> None:
+    """Replace ``/dev``: raw disks and memory are no business of any call, least of all root's."""
+    mount("tmpfs", "/dev", "tmpfs", NO_SUID | NO_EXEC, "mode=755,size=64k")
+    for name, descriptor in devices:
+        path = "/dev/" + name
+        os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o666))
+        mount("/proc/self/fd/%d" % descriptor, path, None, BIND)
+        mount(None, path, None, BIND | REMOUNT | NO_SUID | NO_EXEC)
+        os.close(descriptor)
+    for name, target in _LINKS:
+        os.symlink("/proc/self/fd" + target, "/dev/" + name)
+    os.mkdir("/dev/shm", 0o1777)
+    mount(None, "/dev", None, BIND | REMOUNT | READ_ONLY | NO_SUID | NO_EXEC)
+    _shared_memory()
+
+
+def _shared_memory() -> None:
+    size = "mode=1777,size=%dm" % SCRATCH_MEGABYTES
+    mount("tmpfs", "/dev/shm", "tmpfs", NO_SUID | NO_DEV | NO_EXEC, size)
+
+
 def _hide(hidden: Iterable[str]) -> None:
     for path in hidden:
         if os.path.isdir(path):
-            walls_kernel.mount("tmpfs", path, "tmpfs", NO_SUID | NO_DEV, "mode=555,size=4k")
+            mount("tmpfs", path, "tmpfs", READ_ONLY | NO_SUID | NO_DEV, "mode=555,size=4k")
         elif os.path.exists(path):
-            walls_kernel.mount("/dev/null", path, None, BIND)
+            mount("/dev/null", path, None, BIND)
 
 
-def settle_first_process() -> Tuple[bool, bool]:
-    """In the first process of the namespace: its own ``/proc`` and a bound on processes.
+def settle() -> Tuple[bool, Optional[int]]:
+    """In a first process: its own ``/proc``, read-only, and a bound on all processes below it.
 
-    Return whether each could be had.
+    Return whether the bound could be set, and a writable ``/proc`` that no other process can reach.
+    Where this ``/proc`` may not be made, the outer one stays.
     """
     try:
-        walls_kernel.mount("proc", "/proc", "proc", NO_SUID | NO_DEV | 8)
-        own_proc = True
+        mount("proc", "/proc", "proc", NO_SUID | NO_DEV | NO_EXEC)
     except OSError:
-        own_proc = False
+        return False, None
+    own = os.open("/proc", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    bounded = _bound_processes()
+    settle_again()
+    return bounded, own
+
+
+def settle_again() -> bool:
+    """Mount ``/proc`` where the outer one is locked read-only; the outer bound holds here too."""
+    try:
+        mount("proc", "/proc", "proc", READ_ONLY | NO_SUID | NO_DEV | NO_EXEC)
+    except OSError:
+        return False
+    return True
+
+
+def _bound_processes() -> bool:
     try:
         with open("/proc/sys/kernel/pid_max", "w", encoding="ascii") as file:
-            file.write(str(_LIMIT_OF_PROCESSES))
-        bounded = True
+            file.write(str(MOST_PROCESSES))
     except OSError:
-        bounded = False
-    return own_proc, bounded
+        return False
+    return True

@@ -1,0 +1,85 @@
+"""One supervisor's runs: each in a process of its own, or in a fork of a zygote that it keeps."""
+
+from __future__ import annotations
+
+import os
+
+from . import cold, inside, leaders, tree, walls, warm, wire
+from .prepared import Prepared
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Dict, List, Optional
+
+    Members = Dict[str, str]
+
+
+class Runs:
+    """The supervisor's state: what every run uses, and the zygote where there is one."""
+
+    def __init__(self, wake: int, stop: int, foreign: List[int]) -> None:
+        """``foreign`` are descriptors that no child must have, ``wake`` and ``stop`` among them."""
+        self._wake = wake
+        self._stop = stop
+        self._foreign = foreign
+        self._kept: Optional[warm.Kept] = None
+
+    def run(self, request: Dict[str, Any]) -> Members:
+        """Run at the first of the levels that the machine allows; what failed before is ``why``."""
+        why = ""
+        members: Members = {}
+        for level in request["levels"]:
+            members = self._at_level({**request, "level": level})
+            if members["stage"] not in ('"start"', '"walls"') or members["killedFor"] != '""':
+                break
+            why = why or members["refusal"]
+        members["why"] = why or '""'
+        return members
+
+    def _at_level(self, request: Dict[str, Any]) -> Members:
+        if not request["warm"]:
+            return self._cold(request)
+        try:
+            return self._warm(request)
+        except warm.Unfit as unfit:
+            self.close()
+            return {**self._cold(request), "notWarm": wire.dumps(str(unfit))}
+
+    def _warm(self, request: Dict[str, Any]) -> Members:
+        """Run in a fork of the zygote that ``request["warm"]`` names: the one that is kept, or a new one."""
+        kept = self._kept
+        if (
+            kept is None
+            or request["reload"]
+            or kept.name != request["warm"]
+            or kept.level != request["level"]
+        ):
+            self.close()
+            kept = self._kept = warm.Kept(request, self._stop, self._foreign)
+        if kept.failed is not None:
+            self.close()
+            return kept.failed
+        return {**kept.run(request), "watched": wire.dumps(kept.watched)}
+
+    def _cold(self, request: Dict[str, Any]) -> Members:
+        prepared = Prepared(request, self._stop, self._foreign)
+        try:
+            mapping = inside.Mapping() if walls.needs_mapping(request["level"]) else None
+            pid = os.fork()
+            if pid == 0:
+                ask = mapping.ask if mapping else lambda: None
+                cold.run(prepared.request, prepared.memory, prepared.key, prepared.ends(), ask)
+            prepared.close_writers()
+            if mapping:
+                mapping.serve(pid)
+            ending = prepared.watch(self._wake).until_ended(leaders.Child(pid, self._wake))
+            tree.sweep(())
+            return prepared.reply(ending)
+        finally:
+            prepared.close()
+
+    def close(self) -> None:
+        """End what is kept."""
+        kept, self._kept = self._kept, None
+        if kept is not None:
+            kept.close()

@@ -1,0 +1,110 @@
+"""A zygote as its supervisor keeps it: started once, asked for runs, ended when anything is odd about it."""
+
+from __future__ import annotations
+
+import os
+
+from . import inside, leaders, output, protocol, tree, walls, wire, zygote
+from .prepared import Prepared
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Dict, List, Optional
+
+    Members = Dict[str, str]
+
+_PER_RUN = ("expression", "setup", "items", "allState", "trace", "timeoutMs", "memoryMb")
+
+
+class Unfit(Exception):
+    """No warm run can be trusted to be what a cold one would be; the text says why."""
+
+
+class Kept:
+    """One zygote. Its module is loaded when it is made; a run that fails to load is told by ``failed``."""
+
+    def __init__(self, request: Dict[str, Any], stop: int, foreign: List[int]) -> None:
+        """Start the zygote and wait until it has loaded, or has failed to."""
+        self._prepared = Prepared(request, stop, foreign)
+        self.name = request["warm"]
+        self.level = request["level"]
+        self.failed: Optional[Members] = None
+        self.watched: List[str] = []
+        self.native_threads = False
+        self._tried: List[str] = []
+        self._pid = 0
+        ask_requests, self._requests = (output.high(each) for each in os.pipe())
+        replies, say_replies = (output.high(each) for each in os.pipe())
+        self._replies = protocol.Line(replies)
+        self._replies_end = replies
+        self._start(zygote.Control(ask_requests, say_replies), [self._requests, replies])
+        os.close(ask_requests)
+        os.close(say_replies)
+        try:
+            self._load()
+        except Unfit:
+            self.close()
+            raise
+
+    def _start(self, control: zygote.Control, ours: List[int]) -> None:
+        prepared = self._prepared
+        mapping = inside.Mapping() if walls.needs_mapping(self.level) else None
+        self._pid = os.fork()
+        if self._pid == 0:
+            ask = mapping.ask if mapping else lambda: None
+            ends = prepared.ends(ours)
+            zygote.begin(prepared.request, prepared.memory, prepared.key, ends, ask, control)
+        prepared.close_writers()
+        if mapping:
+            mapping.serve(self._pid)
+
+    def _load(self) -> None:
+        """Wait for the loading as for a run: with its deadline and its bounds."""
+        leader = leaders.Loading(self._pid, self._replies)
+        ending = self._prepared.watch(self._replies_end).until_ended(leader)
+        if leader.facts is None or leader.facts["kind"] != "loaded":
+            tree.sweep(())
+            self.failed = self._prepared.reply(ending)
+            return
+        if leader.facts["threads"] or leader.facts["children"]:
+            raise Unfit("loading leaves threads or processes running")
+        self.watched = leader.facts["watched"]
+        self.native_threads = leader.facts["nativeThreads"] > 1
+        self._tried = self._prepared.reading().tried()
+
+    def run(self, request: Dict[str, Any]) -> Members:
+        """Run once; raise Unfit where the zygote itself came to harm."""
+        prepared = self._prepared
+        prepared.renew()
+        line = {name: request[name] for name in _PER_RUN}
+        line["key"] = prepared.key.hex()
+        try:
+            os.write(self._requests, wire.dumps(line).encode("ascii") + b"\n")
+        except BrokenPipeError as error:
+            raise Unfit("the loaded module's process has ended") from error
+        watch = prepared.watch(self._replies_end, request)
+        ending = watch.until_ended(leaders.Grandchild(self._find, self._pid, self._replies))
+        tree.sweep((self._pid,))
+        if ending.status < 0:
+            raise Unfit("the loaded module's process ended")
+        members = prepared.reply(ending, self._tried)
+        if ending.killed_for == "cancelled" or self._is_doubtful(members):
+            raise Unfit("a crash after a fork could be of the fork's making")
+        return members
+
+    def _is_doubtful(self, members: Members) -> bool:
+        return self.native_threads and "record" not in members and "notRun" not in members
+
+    def _find(self) -> int:
+        """Return the run's first process: the zygote's only child, itself two below our own child."""
+        below = self._pid
+        for _ in range(2 if self.level == "full" else 0):
+            below = next(iter(tree.children(below)), 0)
+        return next(iter(tree.children(below)), 0) if below else 0
+
+    def close(self) -> None:
+        """End the zygote and give everything back."""
+        os.close(self._requests)
+        tree.sweep(())
+        os.close(self._replies_end)
+        self._prepared.close()

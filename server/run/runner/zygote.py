@@ -1,0 +1,208 @@
+"""The loaded module that waits: a process with the user's module imported, forked for each run.
+
+It lives behind walls of its own, and each fork raises those of its run. It is not trusted: whoever
+supervises it sets the deadlines and kills from outside.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+from _thread import _count as count_threads
+
+from . import channel, cold, inside, load, protocol, walls, wire, written
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import mmap
+    from typing import Any, Callable, Dict, List, Optional
+
+    from . import walls_audit
+
+
+class Control:
+    """The two pipes over which the supervisor asks for runs and hears of their ends."""
+
+    def __init__(self, requests: int, replies: int) -> None:
+        """``requests`` gives one JSON document a line, ``replies`` takes one line for each."""
+        self.requests = requests
+        self.replies = replies
+
+    def say(self, text: str) -> None:
+        """Send a line."""
+        os.write(self.replies, text.encode("ascii") + b"\n")
+
+    def close(self) -> None:
+        """Leave the supervisor alone, in a fork."""
+        os.close(self.requests)
+        os.close(self.replies)
+
+
+def begin(
+    request: Dict[str, Any],
+    memory: mmap.mmap,
+    key: bytes,
+    ends: inside.Ends,
+    map_me: Callable[[], None],
+    control: Control,
+) -> None:
+    """Load the module in this fresh fork, then serve runs until the supervisor closes; never return."""
+    ends.close_foreign()
+    inside.answering_refusals(memory, lambda: _begin(request, memory, key, ends, map_me, control))
+
+
+def _begin(
+    request: Dict[str, Any],
+    memory: mmap.mmap,
+    key: bytes,
+    ends: inside.Ends,
+    map_me: Callable[[], None],
+    control: Control,
+) -> None:
+    inside.detach()
+    workspace, scratch = request["cwd"], request["scratch"]
+    report = walls.separate(request["level"], workspace, scratch, map_me)
+    if report.level == "full":
+        mapping = inside.Mapping() if walls.needs_mapping("full") else None
+        inside.become_second_process(
+            memory,
+            lambda: walls.settle(report),
+            (lambda pid: mapping.serve(pid, report)) if mapping else lambda pid: None,
+            lambda: None,
+        )
+        walls.nest(report, mapping.ask if mapping else lambda: None)
+    inside.furnish(request, ends)
+    walls.limit(report, request["memoryMb"])
+    if report.level != "full":
+        walls.confine(report, workspace, scratch)
+    hook = inside.watch(report, request, memory)
+    _Zygote(request, report, hook, memory, key, ends, control).live()
+
+
+class _Zygote:
+    """The process after its walls stand."""
+
+    def __init__(
+        self,
+        request: Dict[str, Any],
+        report: walls.Report,
+        hook: Optional[walls_audit.Hook],
+        memory: mmap.mmap,
+        key: bytes,
+        ends: inside.Ends,
+        control: Control,
+    ) -> None:
+        """Remember what each run needs."""
+        self._request = request
+        self._report = report
+        self._hook = hook
+        self._memory = memory
+        self._key = key
+        self._ends = ends
+        self._control = control
+
+    def live(self) -> None:
+        """Load, say what was loaded, and serve."""
+        wire_of_loading = channel.Channel(self._memory, self._key, _nothing, _nothing)
+        wire_of_loading.publish("walls", self._report.as_dict())
+        inside.hide()
+        wire_of_loading.enter("import")
+        if self._hook is not None:
+            self._hook.opened = set()
+        loaded = load.load(self._request)
+        self._pause()
+        if loaded.failure is not None:
+            wire_of_loading.publish("notRun", loaded.failure)
+            self._control.say('{"kind":"failed"}')
+            return
+        gc.freeze()
+        self._control.say(wire.dumps(self._facts()))
+        self._serve(loaded)
+
+    def _pause(self) -> None:
+        if self._hook is not None:
+            self._hook.is_on = False
+
+    def _facts(self) -> Dict[str, Any]:
+        opened: List[str] = []
+        if self._hook is not None:
+            opened = sorted(self._hook.opened or ())
+            self._hook.opened = None
+        return {
+            "kind": "loaded",
+            "watched": _watched(self._request["cwd"], opened),
+            "threads": count_threads(),
+            "nativeThreads": len(os.listdir("/proc/self/task")),
+            "children": _children(),
+        }
+
+    def _serve(self, loaded: load.Loaded) -> None:
+        position = os.lseek(0, 0, os.SEEK_CUR) if _is_seekable(0) else 0
+        for line in protocol.Line(self._control.requests).wait():
+            if not line:
+                continue
+            leader = os.fork()
+            if leader == 0:
+                if _is_seekable(0):
+                    os.lseek(0, position, os.SEEK_SET)
+                request = {**self._request, **protocol.parse(line)}
+                self._begin_run(request, loaded)
+            _, status = os.waitpid(leader, 0)
+            self._control.say("%d" % status)
+
+    def _begin_run(self, request: Dict[str, Any], loaded: load.Loaded) -> None:
+        inside.answering_refusals(self._memory, lambda: self._run(request, loaded))
+
+    def _run(self, request: Dict[str, Any], loaded: load.Loaded) -> None:
+        self._control.close()
+        inside.detach()
+        report, outer = self._report, request["scratch"]
+        scratch = walls.separate_again(report, request["cwd"], outer)
+        if report.level == "full":
+            inside.become_second_process(
+                self._memory,
+                walls.settle_again,
+                lambda pid: None,
+                lambda: written.report(self._memory, scratch, [outer + "/upper", outer + "/lower"]),
+            )
+            os.chdir(os.getcwd())
+        walls.confine_again(report, request["cwd"], outer)
+        key = bytes.fromhex(request.pop("key"))
+        if self._hook is not None:
+            self._hook.is_on = True
+            self._hook.forget()
+        back = cold.way_back(report, self._memory, key, self._ends.printed, scratch)
+        back.publish("walls", report.as_dict())
+        cold.call(request, loaded, report, back)
+
+
+def _watched(workspace: str, opened: List[str]) -> List[str]:
+    """Return the files and folders that loading read, whose change makes another loading necessary."""
+    found = [path for path in opened if not path.startswith(("/proc/", "/dev/"))]
+    prefix = workspace.rstrip("/") + "/"
+    for module in list(sys.modules.values()):
+        file = getattr(module, "__dict__", {}).get("__file__")
+        if type(file) is str and file.startswith(prefix) and "site-packages" not in file:
+            found += [file, os.path.dirname(file)]
+    return list(dict.fromkeys([*found, *(path for path in sys.path if os.path.isdir(path))]))
+
+
+def _nothing() -> None:
+    """Have nothing to do at the begin and the end of a call, since loading makes none."""
+
+
+def _is_seekable(descriptor: int) -> bool:
+    try:
+        os.lseek(descriptor, 0, os.SEEK_CUR)
+    except OSError:
+        return False
+    return True
+
+
+def _children() -> int:
+    try:
+        os.waitpid(-1, os.WNOHANG)
+    except ChildProcessError:
+        return 0
+    return 1

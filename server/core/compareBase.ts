@@ -2,7 +2,7 @@
 import { arrayOf, compareArrays } from './compareTable.ts';
 import { integerOfHex, integerValue } from './integer.ts';
 import { degraded, differing, type Match } from './match.ts';
-import type { Attributes, NdarrayNode, ObjectNode, Value, ValueNode } from './value.ts';
+import type { ArrayNode, Attributes, NdarrayNode, ObjectNode, Value, ValueNode } from './value.ts';
 import type { Compare } from './walk.ts';
 
 /** The only argument of a constructor text. */
@@ -15,6 +15,7 @@ export function soleArgument(text: ObjectNode): Value | undefined {
 export function compareBase(text: ObjectNode, actual: Value, parts: Compare): Match | undefined {
   if (typeof actual !== 'object' || actual === null) return undefined;
   if (actual.kind === 'ndarray') return compareArrayText(text, actual, parts);
+  if (actual.kind === 'array') return compareTypecodeText(text, actual, parts);
   const held = heldBy(actual);
   const argument = soleArgument(text) ?? (isEmptyCall(text) && held !== undefined ? emptied(held) : undefined);
   if (held === undefined || argument === undefined) return undefined;
@@ -97,4 +98,11 @@ function compareArrayText(text: ObjectNode, actual: NdarrayNode, parts: Compare)
 
 function typeOfArray(given: Value | undefined, actual: NdarrayNode): string {
   return typeof given === 'object' && given?.kind === 'class' ? given.name : actual.dtype;
+}
+
+/** `array('i', [1, 2])`. */
+function compareTypecodeText(text: ObjectNode, actual: ArrayNode, parts: Compare): Match | undefined {
+  const [typecode, list = { kind: 'list', items: [] } as const] = text.positional ?? [];
+  if (typeof typecode !== 'string' || typeof list !== 'object' || list?.kind !== 'list') return undefined;
+  return parts({ kind: 'array', typecode, items: list.items }, actual);
 }

@@ -68,6 +68,7 @@ function pairsOf(names: readonly string[], values: readonly Value[]): Attributes
 }
 
 function compareObject(text: ObjectNode, actual: ObjectNode, parts: Compare): Match {
+  if (actual.opaque === true) return compareOpaque(text, actual, parts);
   const attributes = actual.attributes ?? [];
   if (actual.fields === undefined) {
     const match = compareFields(text, { shown: attributes, hidden: [] }, parts);
@@ -82,6 +83,17 @@ function compareObject(text: ObjectNode, actual: ObjectNode, parts: Compare): Ma
   const hidden = attributes.filter(([name]) => !fields.includes(name));
   const match = compareFields(text, { shown, hidden }, parts);
   return actual.cut === undefined ? match : degraded(match, text, actual, { grade: 'undecidable', why: 'cut' });
+}
+
+/** Of an instance whose state cannot be seen in full, only what was recorded can be wrong. */
+function compareOpaque(text: ObjectNode, actual: ObjectNode, parts: Compare): Match {
+  const given = new Map<string, Value>(text.attributes ?? []);
+  const tally = emptyTally();
+  for (const [name, value] of actual.attributes ?? []) {
+    const claimed = given.get(name);
+    if (claimed !== undefined) addPart(tally, parts(claimed, value), () => `.${name}`);
+  }
+  return degraded(tally, text, actual, { grade: 'partial', why: 'state that cannot be seen' });
 }
 
 /** The fields that an instance's text shows, and those that it may name besides. */

@@ -16,8 +16,9 @@ import { withTypes } from './compareType.ts';
 import { hexOf } from './integer.ts';
 import { kindOf } from './kind.ts';
 import { degraded, differing, exact, type Match } from './match.ts';
+import { isSameName } from './name.ts';
 import { isWhole } from './parts.ts';
-import type { DequeNode, DictNode, IntNode, PathNode, Value, ValueNode } from './value.ts';
+import type { DequeNode, DictNode, IntNode, Value, ValueNode } from './value.ts';
 import type { Compare } from './walk.ts';
 
 /** Compares two values that `kindOf` tells no apart. */
@@ -85,7 +86,7 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   of('time', compareClocks),
   of('datetime', compareDatetimes),
   of('timezone', compareTimezones),
-  of('path', comparePaths),
+  ['path', comparePaths],
   ['exception', compareExceptions],
   ['object', compareObjects],
 ]);
@@ -169,8 +170,14 @@ function compareTypecodes(predicted: NodeOf<'array'>, actual: NodeOf<'array'>, p
   return degraded(match, predicted, actual, { grade: 'type', why: 'another type code', equal: match.equal });
 }
 
-/** `Path` stands for the path class of the machine that ran. */
-function comparePaths(predicted: PathNode, actual: PathNode): Match {
-  if (predicted.text === actual.text) return exact;
-  return differing(predicted, actual, { grade: 'wrong', why: 'another path' });
+/** `Path` and `PurePath` stand for the class that the machine which ran makes of them. */
+function comparePaths(predicted: Value, actual: Value): Match | undefined {
+  if (!isKind(predicted, 'path') || !isKind(actual, 'path')) return undefined;
+  const isGeneric = (one: string, other: string) => /(?:^|\.)(?:Pure)?Path$/.test(one) && other.endsWith('Path');
+  const areSame =
+    isSameName(predicted.type, actual.type) ||
+    isGeneric(predicted.type, actual.type) ||
+    isGeneric(actual.type, predicted.type);
+  if (predicted.text !== actual.text) return differing(predicted, actual, { grade: 'wrong', why: 'another path' });
+  return areSame ? exact : differing(predicted, actual, { grade: 'wrong', why: 'another class', equal: true });
 }

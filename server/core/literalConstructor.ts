@@ -15,15 +15,21 @@ import type { Value } from './value.ts';
 /** Builds the value of a call; nothing where the arguments do not fit. */
 export type Constructor = (call: LiteralCall) => Value | undefined;
 
+/** Whether a call of `name` can be a literal at all, whatever its arguments are. */
+export function isConstructor(name: string, known: ReadonlySet<string>): boolean {
+  return (
+    constructors.has(name.replace(/^builtins\./, '')) || (!notClasses.has(lastPart(name)) && isClassName(name, known))
+  );
+}
+
 /** The value that `call` constructs; nothing where it is no constructor. `known` are full names of classes of the value to compare with. */
 export function construct(call: LiteralCall, known: ReadonlySet<string>): Value | undefined {
   const last = lastPart(call.name);
   const standard = constructors.get(call.name.replace(/^builtins\./, ''));
   const shadowed =
     standard !== undefined && [...known].some(type => lastPart(type) === last && !standardTypes.has(type));
-  const value = shadowed ? undefined : standard?.(call);
-  if (value !== undefined) return value;
-  if (notClasses.has(last) || !isClassName(call.name, known)) return undefined;
+  if (standard !== undefined && !shadowed) return standard(call);
+  if (!isConstructor(call.name, known)) return undefined;
   return { kind: 'object', type: call.name, positional: call.positional, attributes: call.keywords };
 }
 

@@ -72,7 +72,9 @@ function readAtom(cursor: Cursor): Term {
 
 function readEmptySet(cursor: Cursor): Term {
   cursor.at += 1;
-  within(cursor, ')', () => undefined);
+  within(cursor, ')', () => {
+    if (!isNext(cursor, ')')) throw new Unreadable('call', cursor.at);
+  });
   return other({ kind: 'set', items: [] });
 }
 

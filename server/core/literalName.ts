@@ -1,7 +1,7 @@
 /** Names in a literal: constants, `nan` and `inf`, members of enums, and calls of constructors. A bare word is no literal. */
 import { floatText, floatValue } from './float.ts';
 import { readCallArguments } from './literalArguments.ts';
-import { construct } from './literalConstructor.ts';
+import { construct, isConstructor } from './literalConstructor.ts';
 import { type Cursor, match, misplaced, skipSpace, Unreadable } from './literalCursor.ts';
 import type { Term } from './literalGrammar.ts';
 import { lastPart } from './name.ts';
@@ -67,6 +67,7 @@ const specials = new Map<string, Term>([
 ]);
 
 function readCall(cursor: Cursor, full: string, start: number): Value {
+  if (!isConstructor(full, cursor.known)) throw new Unreadable('call', start);
   const call = readCallArguments(cursor, full);
   const value = construct(call, cursor.known);
   if (value === undefined) throw new Unreadable('call', start);

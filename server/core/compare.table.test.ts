@@ -1,0 +1,101 @@
+/** The tables of the comparison: a real Python value, a predicted text, and all that must come of them. */
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { compareValues } from './compare.ts';
+import { judge } from './judge.ts';
+import { readLiteral } from './literal.ts';
+import { outcomeQuestion, predictionWith, probeWith, returned, runWith } from './testing/judging.ts';
+import { Answers, type Described, pythonForTests } from './testing/python.ts';
+import { classesOf } from './typeName.ts';
+import { Flags, Grade, VerdictKind } from './verdict.ts';
+
+const Case = z.strictObject({
+  real: z.string(),
+  predicted: z.string(),
+  grade: Grade,
+  equal: z.boolean(),
+  flags: Flags.default({}),
+  first: z.string().default(''),
+  /** Why the text cannot be read. */
+  reason: z.string().default(''),
+  verdict: VerdictKind,
+  underEqual: VerdictKind,
+});
+type Case = z.infer<typeof Case>;
+const Short = z.strictObject({ real: z.string(), predicted: z.string(), grade: Grade });
+
+const fixtures = resolve(import.meta.dirname, '../../test-fixtures/comparison');
+const given = resolve(process.env['CALLED_IT_SHARED'] ?? resolve(import.meta.dirname, '../../../shared'), 'comparison');
+
+function rows<T>(schema: z.ZodType<T>, path: string): readonly T[] {
+  const lines = readFileSync(path, 'utf8').split('\n');
+  return lines.filter(line => line !== '').map(line => schema.parse(JSON.parse(line)));
+}
+
+const python = pythonForTests();
+const whyNot = python === null ? ' (skipped: no Python 3.8 or newer)' : '';
+const answers = python === null ? null : new Answers(python);
+afterAll(() => answers?.close());
+
+async function described(setup: string, expressions: readonly string[]): Promise<readonly Described[]> {
+  return (await answers?.values({ setup: readFileSync(setup, 'utf8'), expressions })) ?? [];
+}
+
+/** Everything that a case can show, in the shape in which cases are written. */
+function judged({ real, predicted }: { readonly real: string; readonly predicted: string }, actual: Described): Case {
+  const literal = readLiteral(predicted, { known: classesOf(actual.value) });
+  const comparison = literal.kind === 'value' ? compareValues(literal.value, actual.value) : null;
+  const run = runWith(returned(actual.value, actual.repr));
+  const prediction = predictionWith({ returns: predicted });
+  return {
+    real,
+    predicted,
+    grade: comparison?.grade ?? 'unreadable',
+    equal: comparison?.equal ?? false,
+    flags: comparison?.flags ?? {},
+    first: comparison?.firstDifference ?? '',
+    reason: literal.kind === 'unreadable' ? literal.reason : '',
+    verdict: judge(probeWith(outcomeQuestion), prediction, run, 'strict').kind,
+    underEqual: judge(probeWith(outcomeQuestion), prediction, run, 'equal').kind,
+  };
+}
+
+describe.skipIf(answers === null)(`values${whyNot}`, () => {
+  const cases = rows(Case, resolve(fixtures, 'values.jsonl'));
+  let actual: readonly Described[] = [];
+  beforeAll(async () => {
+    actual = await described(
+      resolve(fixtures, 'setup.py'),
+      cases.map(({ real }) => real),
+    );
+  });
+
+  test.each(cases.map((row, index) => [`${row.real} ← ${row.predicted}: ${row.grade}`, row, index] as const))(
+    '%s',
+    (_, row, index) => {
+      const real = actual[index];
+      if (real === undefined) throw new Error('Python did not answer');
+      expect(judged(row, real)).toEqual(row);
+    },
+  );
+});
+
+const isGiven = existsSync(resolve(given, 'cases.jsonl'));
+const whyNotGiven = isGiven ? whyNot : ' (skipped: the folder of given cases is not beside the checkout)';
+
+describe.skipIf(answers === null || !isGiven)(`given cases${whyNotGiven}`, () => {
+  test('have the grades that they name', async () => {
+    const cases = rows(Short, resolve(given, 'cases.jsonl'));
+    const actual = await described(
+      resolve(given, 'setup.py'),
+      cases.map(({ real }) => real),
+    );
+    const found = cases.map((row, index) => {
+      const real = actual[index];
+      return real === undefined ? row : { ...row, grade: judged(row, real).grade };
+    });
+    expect(found).toEqual(cases);
+  });
+});

@@ -10,7 +10,7 @@ export function connectionTrouble(error: unknown, host: string): Trouble {
   const { code, message } = deepest(error);
   const what = [code, message].filter(text => text !== '').join(': ');
   if (/ECONNREFUSED/.test(what)) {
-    return plainTrouble('network', `Nothing listens at ${host} (${what}). Start the server, or check the port.`, true);
+    return plainTrouble('network', `Nothing listens at ${host} (${what}). Start the server, or check the port.`);
   }
   if (/ENOTFOUND|EAI_AGAIN/.test(what)) {
     return plainTrouble(

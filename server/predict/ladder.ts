@@ -9,7 +9,7 @@ export interface Step {
   readonly profile: Profile;
 }
 
-export const maxSteps = 6;
+export const maxSteps = 5;
 
 interface Way {
   readonly change: string;

@@ -105,10 +105,15 @@ const rules: readonly Rule[] = [
     next: 'Choose a model that the server lists (Called It: Test the Connection).',
   },
   {
+    holds: d => d.status === 404 && says(d, /support|parameter|response_format|tool/i),
+    reason: 'unsupported',
+    next: 'The server does not take this request.',
+    degradable: true,
+  },
+  {
     holds: d => d.status === 404,
     reason: 'badBaseUrl',
     next: 'Check the address; most servers want it to end in `/v1`.',
-    degradable: true,
   },
   {
     holds: d => d.status === 405,

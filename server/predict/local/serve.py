@@ -35,6 +35,7 @@ def main() -> None:
     params.port = 0
     params.api_keys = [settings["apiKey"]]
     params.ui = False
+    params.cpuparams.n_threads = settings["threads"]
     server = xllamacpp.Server(params)
     print(json.dumps({"address": server.listening_address}), flush=True)
     threading.Event().wait()

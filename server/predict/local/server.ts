@@ -17,6 +17,8 @@ export interface ServerSettings {
   /** For all slots together. */
   readonly contextTokens: number;
   readonly slots: number;
+  /** Of the processor. Threads that wait for each other spin, so that one too many on a busy machine slows all down. */
+  readonly threads: number;
 }
 
 export interface RunningServer {
@@ -41,9 +43,9 @@ export async function startServer(settings: ServerSettings, signal: AbortSignal)
   });
   const ended = new Promise<void>(resolve => child.once('close', () => resolve()));
   const close = (): Promise<void> => stop(child, ended);
-  const { file, alias, contextTokens, slots } = settings;
+  const { file, alias, contextTokens, slots, threads } = settings;
   child.stdin.on('error', () => undefined);
-  child.stdin.write(`${JSON.stringify({ file, alias, contextTokens, slots, apiKey })}\n`);
+  child.stdin.write(`${JSON.stringify({ file, alias, contextTokens, slots, threads, apiKey })}\n`);
   try {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(startMs)]);
     const address = await addressOf(child, limit);

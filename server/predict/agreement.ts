@@ -1,0 +1,47 @@
+/** Several samples become one prediction: the answer that most of them give, and how far they agree. */
+import { canonicalJson } from '../core/canonical.ts';
+import { readLiteral } from '../core/literal.ts';
+import type { Claims } from '../core/prediction.ts';
+
+/** The name of what a sample claims as its result: equal values have equal names, however they are written. */
+export function resultName(claims: Claims): string {
+  if (claims.raises !== undefined) return `raises ${claims.raises.type.split('.').at(-1)}`;
+  const text = claims.returns ?? claims.input ?? '';
+  const literal = readLiteral(text);
+  return literal.kind === 'value' ? canonicalJson(literal.value) : `text ${text.replace(/\s+/g, '')}`;
+}
+
+export interface Agreement {
+  /** The index of the sample that stands for the largest group. */
+  readonly leader: number;
+  /** Its share of the samples that have an answer. */
+  readonly share: number;
+  /** Another group is as large. */
+  readonly tied: boolean;
+}
+
+/** `null` among `claims` is a sample without an answer. `null` where there is no answer at all. */
+export function agreementOf(claims: readonly (Claims | null)[]): Agreement | null {
+  const groups = new Map<string, number[]>();
+  claims.forEach((claim, index) => {
+    if (claim === null) return;
+    const name = resultName(claim);
+    groups.set(name, [...(groups.get(name) ?? []), index]);
+  });
+  const sorted = [...groups.values()].sort((a, b) => b.length - a.length);
+  const [first, second] = sorted;
+  const leader = first?.[0];
+  if (first === undefined || leader === undefined) return null;
+  const valid = sorted.reduce((sum, group) => sum + group.length, 0);
+  return { leader, share: first.length / valid, tied: second?.length === first.length };
+}
+
+/** Whether the leading answer cannot be overtaken by the samples that are left. */
+export function isDecided(claims: readonly (Claims | null)[], left: number): boolean {
+  const counts = new Map<string, number>();
+  for (const claim of claims) {
+    if (claim !== null) counts.set(resultName(claim), (counts.get(resultName(claim)) ?? 0) + 1);
+  }
+  const [first = 0, second = 0] = [...counts.values()].sort((a, b) => b - a);
+  return first - second > left;
+}

@@ -1,0 +1,157 @@
+/**
+ * One question to a model server until it is answered or given up: waits its turn, retries what may pass later, gives up what the
+ * server refuses one thing at a time, and keeps what it learned. Every attempt counts against the budget.
+ */
+import { Failure } from '../core/failure.ts';
+import type { Endpoint } from '../core/messages.ts';
+import type { Address } from './address.ts';
+import { bodyOf, rungOf, tokenLimitOf, type Wish } from './body.ts';
+import { maxSteps, stepDown } from './ladder.ts';
+import type { Means } from './means.ts';
+import { costOf, priceOf } from './price.ts';
+import type { Profile, Rung } from './profile.ts';
+import type { Reply } from './reply.ts';
+import { estimateTokens } from './tokens.ts';
+import { plainTrouble, type Trouble } from './trouble.ts';
+import { type Called, callModel } from './wire.ts';
+
+/** What a question came to, with what was needed on the way. */
+export interface Questioned {
+  readonly result:
+    | { readonly kind: 'reply'; readonly reply: Reply }
+    | { readonly kind: 'trouble'; readonly trouble: Trouble };
+  /** The text received before a trouble. */
+  readonly partial: string;
+  readonly rung: Rung | null;
+  readonly profile: Profile;
+  readonly maxTokens: number | null;
+  readonly degraded: readonly string[];
+  readonly attempts: number;
+  readonly queueMs: number;
+}
+
+export interface Line {
+  readonly endpoint: Endpoint;
+  readonly address: Address;
+  readonly means: Means;
+  readonly onText: (text: string) => void;
+}
+
+const maxRetries = 2;
+
+interface Course {
+  profile: Profile;
+  attempts: number;
+  retries: number;
+  queueMs: number;
+  readonly degraded: string[];
+}
+
+/** Never throws: a cancelled question is a trouble too. */
+export async function question(line: Line, wish: Wish, signal: AbortSignal): Promise<Questioned> {
+  const known = await line.means.profiles.get(line.address, wish.model);
+  const course: Course = {
+    profile: { ...known, ...line.means.overrides },
+    attempts: 0,
+    retries: 0,
+    queueMs: 0,
+    degraded: [],
+  };
+  for (;;) {
+    const called = await attempt(line, wish, course, signal);
+    if (called.kind === 'reply') {
+      if (course.degraded.length > 0) await line.means.profiles.set(line.address, wish.model, course.profile);
+      return questioned(wish, course, called);
+    }
+    const trouble = goOn(line, wish, course, called);
+    if (trouble !== null) return questioned(wish, course, { ...called, trouble });
+  }
+}
+
+/** `null` where it is worth another attempt, for which `course` is set; else the trouble to report. */
+function goOn(line: Line, wish: Wish, course: Course, called: Extract<Called, { kind: 'trouble' }>): Trouble | null {
+  const { trouble } = called;
+  if (trouble.degradable && course.degraded.length < maxSteps) {
+    const step = stepDown(course.profile, wish, trouble.detail, course.degraded);
+    if (step === null) return trouble;
+    course.profile = step.profile;
+    course.degraded.push(step.change);
+    return null;
+  }
+  if (!trouble.retryable || called.text !== '') return trouble;
+  const wait = trouble.retryAfterMs ?? Math.random() * 500 * 2 ** course.retries;
+  if (wait > line.means.longestWaitMs)
+    return { ...trouble, explanation: `${trouble.explanation} It asks to wait ${Math.ceil(wait / 1000)} s.` };
+  if (course.retries >= maxRetries) return trouble;
+  course.retries += 1;
+  line.means.limiter.holdOff(line.address.origin, wait);
+  return null;
+}
+
+async function attempt(line: Line, wish: Wish, course: Course, signal: AbortSignal): Promise<Called> {
+  const { means, address } = line;
+  const prompt = estimateTokens(wish.turns.map(turn => turn.text).join('\n'));
+  const price = priceOf(wish.model, means.prices);
+  const most = wish.maxTokens;
+  const refusal = await means.ledger.refusal(
+    prompt + most,
+    price === undefined ? 0 : (prompt * price.input + most * price.output) / 1e6,
+  );
+  if (refusal !== '') return trouble(plainTrouble('budgetExceeded', refusal));
+  const begun = performance.now();
+  const places = means.concurrency ?? (address.isPrivate ? 1 : 4);
+  course.attempts += 1;
+  try {
+    return await means.limiter.run(
+      address.origin,
+      places,
+      async () => {
+        course.queueMs += performance.now() - begun;
+        const { endpoint, onText } = line;
+        const body = bodyOf(wish, course.profile);
+        const called = await callModel(
+          { endpoint, address, body, onText, timers: means.timers, network: means.network },
+          signal,
+        );
+        await book(line, wish, called, prompt);
+        return called;
+      },
+      signal,
+    );
+  } catch (cause) {
+    if (cause instanceof Failure && cause.code === 'cancelled') return trouble(plainTrouble('cancelled', 'Cancelled.'));
+    throw cause;
+  }
+}
+
+async function book(line: Line, wish: Wish, called: Called, promptTokens: number): Promise<void> {
+  const usage = called.kind === 'reply' ? called.reply.usage : null;
+  const text = called.kind === 'reply' ? called.reply.text : called.text;
+  const counted = {
+    promptTokens: usage?.promptTokens ?? (called.kind === 'trouble' && called.startedMs === null ? 0 : promptTokens),
+    completionTokens: usage?.completionTokens ?? estimateTokens(text),
+    reasoningTokens: null,
+    cachedTokens: usage?.cachedTokens ?? null,
+    cost: usage?.cost ?? null,
+  };
+  const cost = costOf(counted, wish.model, line.means.prices) ?? 0;
+  await line.means.ledger.book(counted.promptTokens + counted.completionTokens, cost);
+}
+
+function trouble(found: Trouble): Called {
+  return { kind: 'trouble', trouble: found, text: '', startedMs: null };
+}
+
+function questioned(wish: Wish, course: Course, called: Called): Questioned {
+  return {
+    result:
+      called.kind === 'reply' ? { kind: 'reply', reply: called.reply } : { kind: 'trouble', trouble: called.trouble },
+    partial: called.kind === 'reply' ? '' : called.text,
+    rung: rungOf(wish, course.profile),
+    profile: course.profile,
+    maxTokens: tokenLimitOf(wish, course.profile),
+    degraded: course.degraded,
+    attempts: course.attempts,
+    queueMs: course.queueMs,
+  };
+}

@@ -1,0 +1,205 @@
+/** A probe and a model become a prediction. Whatever goes wrong on the way is in the prediction, in plain words; nothing is thrown. */
+
+import type { z } from 'zod';
+import type { Log } from '../core/log.ts';
+import type { AskOptions, Endpoint, predictProgress } from '../core/messages.ts';
+import {
+  type AnswerShape,
+  type ContextManifest,
+  type NotAskedReason,
+  noClaims,
+  noConfidence,
+  type Prediction,
+  type Predictor,
+} from '../core/prediction.ts';
+import type { Probe } from '../core/probe.ts';
+import { readAddress } from './address.ts';
+import { isDecided } from './agreement.ts';
+import { question } from './ask.ts';
+import { assemble } from './assemble.ts';
+import { type Heard, type Interview, interview } from './converse.ts';
+import { editorLine } from './editorModel.ts';
+import { type Means, openMeans } from './means.ts';
+import { measuredShape } from './measure.ts';
+import { promptFor } from './prompt.ts';
+
+export type Stage = Omit<z.infer<(typeof predictProgress)['notification']>, 'token'>;
+
+/** `AskOptions` with what a process shares; without `means` each prediction has its own, which learn nothing for the next. */
+export interface PredictOptions extends AskOptions {
+  readonly means?: Means | undefined;
+  /** Ask every sample, also where the leading answer cannot be overtaken any more. */
+  readonly everySample?: boolean | undefined;
+}
+
+const severalTemperature = 0.7;
+
+/** Resolves always: a model that fails or a cancelled request is a prediction of kind `notAsked`. */
+export async function predictWith(
+  endpoint: Endpoint,
+  probe: Probe,
+  manifest: ContextManifest,
+  options: PredictOptions,
+  log: Log,
+  onProgress: (stage: Stage) => void,
+  signal: AbortSignal,
+): Promise<Prediction> {
+  const means = options.means ?? openMeans({ log });
+  try {
+    const line = lineTo(endpoint, means, onProgress, signal);
+    if (line.kind === 'failed') return notAsked(endpoint, line.reason, line.explanation);
+    const refused = unfit(probe, manifest);
+    if (refused !== null) return notAsked(endpoint, refused.reason, refused.explanation);
+    onProgress({ stage: 'connecting', text: '' });
+    const shape = await shapeOf(line, endpoint, probe, options, means, signal);
+    const prediction = await predictOver(line, endpoint, probe, manifest, { ...options, answer: shape }, means);
+    log.info(`${endpoint.model}: ${prediction.kind}${prediction.reason === null ? '' : ` (${prediction.reason})`}`);
+    return prediction;
+  } finally {
+    if (options.means === undefined) await means.close();
+  }
+}
+
+/** A way to ask, whatever kind of model is at its end. */
+export interface Way {
+  readonly kind: 'way';
+  readonly ask: Interview['ask'];
+  readonly route: string;
+  readonly predictorKind: Predictor['kind'];
+  readonly address: Parameters<typeof measuredShape>[0] | null;
+}
+
+type Failed = { readonly kind: 'failed'; readonly reason: NotAskedReason; readonly explanation: string };
+
+function lineTo(
+  endpoint: Endpoint,
+  means: Means,
+  onProgress: (stage: Stage) => void,
+  signal: AbortSignal,
+): Way | Failed {
+  const onText = (text: string): void => onProgress({ stage: 'streaming', text: text.slice(-2000) });
+  if (endpoint.kind === 'editorModel') {
+    if (means.askEditorModel === null) {
+      return {
+        kind: 'failed',
+        reason: 'unsupported',
+        explanation: 'There is no editor here whose models could be asked. Name a model server instead.',
+      };
+    }
+    const ask = editorLine(means.askEditorModel, means.ledger, onText, signal);
+    return { kind: 'way', ask, route: 'vscode.lm', predictorKind: 'editorModel', address: null };
+  }
+  const reading = readAddress(endpoint.baseUrl, endpoint.model, endpoint.apiKey);
+  if (reading.kind === 'invalid') return { kind: 'failed', reason: reading.reason, explanation: reading.explanation };
+  const { address } = reading;
+  const ask: Interview['ask'] = wish => {
+    onProgress({ stage: 'waiting', text: '' });
+    return question({ endpoint, address, means, onText }, wish, signal);
+  };
+  return { kind: 'way', ask, route: address.host, predictorKind: 'model', address };
+}
+
+/** What no model need be asked about. */
+function unfit(
+  probe: Probe,
+  manifest: ContextManifest,
+): { readonly reason: NotAskedReason; readonly explanation: string } | null {
+  if (probe.question.kind !== 'outcome' && probe.question.kind !== 'input') {
+    return {
+      reason: 'unsupported',
+      explanation: `Questions of kind \`${probe.question.kind}\` are not put to models.`,
+    };
+  }
+  if (manifest.estimatedTokens <= manifest.budgetTokens) return null;
+  return {
+    reason: 'contextOverflow',
+    explanation: `The code of the target alone is about ${manifest.estimatedTokens} tokens, more than the ${manifest.budgetTokens} that may be shown. Raise \`calledIt.contextTokens\`.`,
+  };
+}
+
+async function shapeOf(
+  way: Way,
+  endpoint: Endpoint,
+  probe: Probe,
+  options: PredictOptions,
+  means: Means,
+  signal: AbortSignal,
+): Promise<AnswerShape> {
+  if (options.answer !== 'auto') return options.answer;
+  if (probe.question.kind === 'input') return 'assertion';
+  if (way.address === null) return 'session';
+  return measuredShape(way.address, endpoint.model, way.ask, means, signal);
+}
+
+async function predictOver(
+  way: Way,
+  endpoint: Endpoint,
+  probe: Probe,
+  manifest: ContextManifest,
+  options: PredictOptions & { readonly answer: AnswerShape },
+  means: Means,
+): Promise<Prediction> {
+  const begun = performance.now();
+  const prompt = promptFor(probe, manifest, options);
+  const temperature = options.samples > 1 ? severalTemperature : 0;
+  const { model } = endpoint;
+  const sample = (index: number): Interview => ({
+    probe,
+    prompt,
+    style: options.style,
+    temperature,
+    seed: options.samples > 1 ? index + 1 : null,
+    model,
+    ask: way.ask,
+  });
+  const heard = await takeSamples(sample, options);
+  const predictor: Predictor = { kind: way.predictorKind, name: model, route: way.route };
+  return assemble(heard, {
+    predictor,
+    prompt,
+    style: options.style,
+    manifest,
+    temperature,
+    seed: options.samples > 1 ? 1 : null,
+    prices: means.prices,
+    wanted: options.samples,
+    totalMs: performance.now() - begun,
+  });
+}
+
+/** Samples run beside each other as far as the server's places allow; after a trouble none is begun. */
+async function takeSamples(sample: (index: number) => Interview, options: PredictOptions): Promise<readonly Heard[]> {
+  const heard: Heard[] = [];
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    while (next < options.samples) {
+      const claims = heard.map(each => (each.reading.kind === 'answer' ? each.reading.claims : null));
+      const decided = options.everySample !== true && isDecided(claims, options.samples - heard.length);
+      if (decided || heard.some(each => each.reading.kind === 'trouble')) return;
+      const index = next;
+      next += 1;
+      heard.push(await interview(sample(index)));
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(4, options.samples) }, worker));
+  return heard;
+}
+
+function notAsked(endpoint: Endpoint, reason: NotAskedReason, explanation: string): Prediction {
+  return {
+    kind: 'notAsked',
+    predictor: { kind: endpoint.kind, name: endpoint.model, route: '' },
+    at: new Date().toISOString(),
+    claims: noClaims,
+    reason,
+    explanation,
+    confidence: noConfidence,
+    reasoning: '',
+    raw: '',
+    flags: [],
+    samples: [],
+    usage: null,
+    latency: null,
+    asked: null,
+  };
+}

@@ -1,0 +1,130 @@
+/** What is asked, as it would be sent: pure, so that it can be shown without sending anything. */
+import { fingerprint } from '../core/fingerprint.ts';
+import type { AskOptions } from '../core/messages.ts';
+import type { AnswerShape, ContextManifest, Shown } from '../core/prediction.ts';
+import type { Probe } from '../core/probe.ts';
+import type { Turn } from './body.ts';
+import { callParts } from './pythonText.ts';
+import { type StateTarget, stateTargets } from './stateTargets.ts';
+import { fill, type Template } from './template.ts';
+import { templateFor } from './templates.ts';
+
+/** A prompt ready to send. Follow-up questions are asked in the same conversation, after the answer. */
+export interface Prompt {
+  readonly name: string;
+  readonly version: string;
+  /** SHA-256 of the prompt file, before anything is filled in. */
+  readonly sha256: string;
+  readonly messages: readonly Turn[];
+  readonly state: readonly (StateTarget & { readonly text: string })[];
+  /** The question about confidence; empty where the answer itself has it. */
+  readonly confidence: string;
+  /** The whole as people read it. */
+  readonly text: string;
+  readonly shape: AnswerShape;
+}
+
+export type PromptOptions = Pick<AskOptions, 'style' | 'answer' | 'pythonVersion'>;
+
+/** The prompt of a probe. `auto` that nobody resolved yet is shown as a session. */
+export function promptFor(probe: Probe, manifest: ContextManifest, options: PromptOptions): Prompt {
+  const shape = shapeFor(probe, options.answer);
+  const template = templateFor(probe.question.kind, shape, options.style);
+  const mark = markFor(probe, manifest);
+  const values = { ...callValues(probe), ...fences(mark, shape), python: options.pythonVersion || '3' };
+  const code = shape === 'json' ? numberedCode(probe, manifest, mark) : plainCode(probe, manifest, values);
+  const messages: readonly Turn[] = [
+    ...template.opening.map(turn => ({ ...turn, text: fill(turn.text, values) })),
+    { role: 'user', text: fill(template.question, { ...values, code }) },
+  ];
+  const targets = template.state === '' ? [] : stateTargets(probe);
+  const state = targets.map(target => ({
+    ...target,
+    text: fill(template.state, { ...values, target: target.target }),
+  }));
+  const confidence = fill(template.confidence, values);
+  return { ...identity(template), shape, messages, state, confidence, text: readable(messages, state, confidence) };
+}
+
+/** An `input` question has the shape of an assertion in any case. */
+function shapeFor(probe: Probe, answer: AskOptions['answer']): AnswerShape {
+  if (probe.question.kind === 'input') return 'assertion';
+  return answer === 'auto' ? 'session' : answer;
+}
+
+function identity({ name, version, sha256 }: Template): Pick<Prompt, 'name' | 'version' | 'sha256'> {
+  return { name, version, sha256 };
+}
+
+function callValues(probe: Probe): Readonly<Record<string, string>> {
+  const { expression, setup } = probe.call;
+  return {
+    call: expression.trim(),
+    name: callParts(expression)?.callee ?? (probe.target.name || 'f'),
+    wanted: probe.question.wanted ?? '',
+    setup: setup.trim() === '' ? '' : `${setup.trim()}\n`,
+    session: [...sessionLines(setup), ...sessionLines(expression)].join('\n'),
+  };
+}
+
+/** Lines as they are typed at the interpreter's prompt. */
+function sessionLines(text: string): readonly string[] {
+  return text
+    .trim()
+    .split('\n')
+    .filter(line => line.trim() !== '')
+    .map(line => (/^(\s|elif\b|else\b|except\b|finally\b|[)\]}])/.test(line) ? `... ${line}` : `>>> ${line}`));
+}
+
+/**
+ * What fences the code in: derived from what is shown, so that the shown code cannot hold it and the same question is the same
+ * text again (replies are found by it, and a server's cache is hit).
+ */
+function markFor(probe: Probe, manifest: ContextManifest): string {
+  const shown = JSON.stringify([probe.call, probe.code, manifest.shown.map(each => each.source)]);
+  for (let round = 0; ; round += 1) {
+    const mark = fingerprint(`${round}${shown}`).slice(0, 8);
+    if (!shown.includes(mark)) return mark;
+  }
+}
+
+function fences(mark: string, shape: AnswerShape): Readonly<Record<string, string>> {
+  return shape === 'json' ? { mark: `<<${mark}>>` } : { mark, open: `\`\`\`python ${mark}`, close: `\`\`\` ${mark}` };
+}
+
+function blocksOf(
+  probe: Probe,
+  manifest: ContextManifest,
+): readonly Pick<Shown, 'file' | 'name' | 'firstLine' | 'source'>[] {
+  if (manifest.shown.length > 0) return manifest.shown;
+  const { file, name, source, range } = probe.target;
+  return [{ file, name, firstLine: (range?.start.line ?? 0) + 1, source: source === '' ? probe.code : source }];
+}
+
+function plainCode(probe: Probe, manifest: ContextManifest, values: Readonly<Record<string, string>>): string {
+  const blocks = blocksOf(probe, manifest);
+  const files = new Set(blocks.map(block => block.file));
+  const texts = blocks.map((block, index) => {
+    const isNew = files.size > 1 && block.file !== blocks[index - 1]?.file;
+    return `${isNew ? `# ${block.file}\n` : ''}${block.source.trimEnd()}`;
+  });
+  return `${values['open']}\n${texts.join('\n\n')}\n${values['close']}`;
+}
+
+function numberedCode(probe: Probe, manifest: ContextManifest, mark: string): string {
+  const blocks = blocksOf(probe, manifest).map(block => {
+    const lines = block.source.trimEnd().split('\n');
+    const width = String(block.firstLine + lines.length).length;
+    const numbered = lines.map((line, index) => `${String(block.firstLine + index).padStart(width)}| ${line}`);
+    return [...(block.file === '' ? [] : [`${block.file}:`]), ...numbered].join('\n');
+  });
+  return `<<${mark}>>\n${blocks.join('\n\n')}\n<<${mark}>>`;
+}
+
+function readable(messages: readonly Turn[], state: Prompt['state'], confidence: string): string {
+  const later = [...state.map(each => each.text), ...(confidence === '' ? [] : [confidence])];
+  return [
+    ...messages.map(turn => `[${turn.role}]\n${turn.text}`),
+    ...later.map(text => `[user, after the answer]\n${text}`),
+  ].join('\n\n');
+}

@@ -1,0 +1,107 @@
+/** Predictions out of recorded replies: of others' models, read as they were asked; and of our own, found by exact key. */
+import { fingerprint } from '../core/fingerprint.ts';
+import { noClaims, noConfidence, type Prediction, type Sample, type Style } from '../core/prediction.ts';
+import type { Probe } from '../core/probe.ts';
+import { agreementOf } from './agreement.ts';
+import type { Reading } from './reading.ts';
+import { readRecorded } from './recorded.ts';
+import { explainNoAnswer } from './sentences.ts';
+
+/** The answers that one model gave to one question. */
+export interface Recording {
+  readonly model: string;
+  readonly style: Style;
+  readonly samples: readonly string[];
+}
+
+/** The prediction that a recording holds: each sample read by its style, the most common answer as the claim. */
+export function recordedPrediction(probe: Probe, recording: Recording): Prediction {
+  const readings = recording.samples.map(raw => readRecorded(raw, recording.style, probe));
+  const samples = readings.map((reading, index) => sampleOf(recording.samples[index] ?? '', reading));
+  const agreement = agreementOf(samples.map(sample => sample.claims));
+  const leader = readings[agreement?.leader ?? 0];
+  const rest = {
+    predictor: { kind: 'recording', name: recording.model, route: '' } as const,
+    at: new Date().toISOString(),
+    reasoning: '',
+    raw: recording.samples[agreement?.leader ?? 0] ?? '',
+    samples,
+    usage: null,
+    latency: null,
+    asked: null,
+  };
+  if (leader === undefined) return { ...rest, ...missing() };
+  if (leader.kind === 'none') {
+    const explanation = explainNoAnswer(leader.reason, leader.detail);
+    return {
+      ...rest,
+      kind: 'noAnswer',
+      claims: noClaims,
+      reason: leader.reason,
+      explanation,
+      confidence: noConfidence,
+      flags: [...leader.flags],
+    };
+  }
+  const consistency = samples.length > 1 ? (agreement?.share ?? null) : null;
+  return {
+    ...rest,
+    kind: 'answered',
+    claims: leader.claims,
+    reason: null,
+    explanation: '',
+    confidence: { ...noConfidence, consistency },
+    flags: [...leader.flags, ...(samples.length > 1 && agreement?.tied === true ? ['tied'] : [])],
+  };
+}
+
+function sampleOf(raw: string, reading: Reading): Sample {
+  return {
+    raw,
+    reasoning: '',
+    claims: reading.kind === 'answer' ? reading.claims : null,
+    reason: reading.kind === 'none' ? reading.reason : null,
+    confidence: noConfidence,
+  };
+}
+
+function missing(): Pick<Prediction, 'kind' | 'claims' | 'reason' | 'explanation' | 'confidence' | 'flags'> {
+  const explanation = explainNoAnswer('recordingMissing', '');
+  return {
+    kind: 'noAnswer',
+    claims: noClaims,
+    reason: 'recordingMissing',
+    explanation,
+    confidence: noConfidence,
+    flags: [],
+  };
+}
+
+/** What a prediction of ours is found by: prompt file, prompt text, model and sampling. Any difference is another question. */
+export function recordingKey(asked: {
+  readonly promptSha256: string;
+  readonly promptText: string;
+  readonly model: string;
+  readonly temperature: number | null;
+  readonly samples: number;
+}): string {
+  const { promptSha256, promptText, model, temperature, samples } = asked;
+  return fingerprint(JSON.stringify([promptSha256, promptText, model, temperature, samples]));
+}
+
+/** The recorded prediction with this key, marked as one; a miss is a no answer and never a question to a live model. */
+export function replay(key: string, recordings: ReadonlyMap<string, Prediction>, name: string): Prediction {
+  const found = recordings.get(key);
+  if (found !== undefined) return { ...found, predictor: { ...found.predictor, kind: 'recording' } };
+  return {
+    ...missing(),
+    predictor: { kind: 'recording', name, route: '' },
+    at: new Date().toISOString(),
+    reasoning: '',
+    raw: '',
+    samples: [],
+    usage: null,
+    latency: null,
+    asked: null,
+  };
+}

@@ -1,0 +1,153 @@
+/** Looks at model servers without asking a model: does an endpoint answer, which models it lists, and what runs on the usual local ports. */
+import { z } from 'zod';
+import type {
+  Endpoint,
+  findServers as findServersMessage,
+  testConnection as testConnectionMessage,
+} from '../core/messages.ts';
+import { type Address, readAddress } from './address.ts';
+import { connectionTrouble } from './connectionTrouble.ts';
+import { Network } from './network.ts';
+import { withoutKeys } from './redact.ts';
+import { readErrorBody, troubleOf } from './trouble.ts';
+
+type Tested = z.infer<(typeof testConnectionMessage)['reply']>;
+type Found = z.infer<(typeof findServersMessage)['reply']>['servers'];
+
+const testMs = 10_000;
+const findMs = 800;
+
+/** Where the local servers listen that people use. */
+const usual = [
+  { name: 'Ollama', baseUrl: 'http://127.0.0.1:11434/v1' },
+  { name: 'LM Studio', baseUrl: 'http://127.0.0.1:1234/v1' },
+  { name: 'llama.cpp', baseUrl: 'http://127.0.0.1:8080/v1' },
+  { name: 'vLLM', baseUrl: 'http://127.0.0.1:8000/v1' },
+] as const;
+
+type Listed =
+  | { readonly kind: 'models'; readonly models: readonly string[] }
+  | { readonly kind: 'trouble'; readonly status: number; readonly explanation: string };
+
+/** Asks for the list of models. Nothing of any code is sent. */
+export async function testConnection(endpoint: Endpoint, signal: AbortSignal): Promise<Tested> {
+  if (endpoint.kind === 'editorModel')
+    return { ok: true, message: 'Models of the editor need no connection.', models: [] };
+  const reading = readAddress(endpoint.baseUrl, endpoint.model, endpoint.apiKey);
+  if (reading.kind === 'invalid') return { ok: false, message: reading.explanation, models: [] };
+  const network = new Network();
+  try {
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(testMs)]);
+    const listed = await listModels(endpoint, reading.address, network, limit);
+    if (listed.kind === 'models')
+      return { ok: true, message: sentenceOf(endpoint, listed.models), models: [...listed.models] };
+    const hint = listed.status === 404 ? await otherAddress(endpoint, reading.address, network, limit) : '';
+    return { ok: false, message: `${withoutKeys(listed.explanation, endpoint.apiKey)}${hint}`, models: [] };
+  } finally {
+    await network.close();
+  }
+}
+
+function sentenceOf(endpoint: Endpoint, models: readonly string[]): string {
+  if (endpoint.model === '') return `It answers and lists ${models.length} models.`;
+  if (models.includes(endpoint.model)) return `It answers, and has ${endpoint.model}.`;
+  const some = models.slice(0, 5).join(', ');
+  return `It answers, but does not list ${endpoint.model}${some === '' ? '' : `; it has ${some}${models.length > 5 ? ', …' : ''}`}. It may still know it.`;
+}
+
+/** An address with `/v1` is offered only where it really answers. */
+async function otherAddress(
+  endpoint: Endpoint,
+  address: Address,
+  network: Network,
+  signal: AbortSignal,
+): Promise<string> {
+  if (address.auth === 'apiKeyHeader') return '';
+  const baseUrl = address.baseUrl.endsWith('/v1') ? address.baseUrl.slice(0, -3) : `${address.baseUrl}/v1`;
+  const listed = await listModels(endpoint, { ...address, baseUrl }, network, signal);
+  return listed.kind === 'models' ? ` \`${baseUrl}\` answers: use that address.` : '';
+}
+
+const Models = z.object({ data: z.array(z.object({ id: z.string() })) });
+
+async function listModels(
+  endpoint: Endpoint,
+  address: Address,
+  network: Network,
+  signal: AbortSignal,
+): Promise<Listed> {
+  const query = new URLSearchParams(address.query).toString();
+  try {
+    const send = network.fetchFor(endpoint, address);
+    const response = await send(`${address.baseUrl}/models${query === '' ? '' : `?${query}`}`, { signal });
+    const text = await response.text();
+    const body = jsonOf(text);
+    if (response.status >= 300 && response.status < 400) {
+      const target = response.headers.get('location') ?? 'another address';
+      return {
+        kind: 'trouble',
+        status: response.status,
+        explanation: `${address.host} sends requests on to ${target}; if that is right, set it as the address.`,
+      };
+    }
+    if (!response.ok) {
+      const detail = readErrorBody(response.status, body ?? text);
+      return {
+        kind: 'trouble',
+        status: response.status,
+        explanation: troubleOf(detail, address.host, null).explanation,
+      };
+    }
+    const models = Models.safeParse(body);
+    if (models.success) return { kind: 'models', models: models.data.data.map(model => model.id) };
+    return {
+      kind: 'trouble',
+      status: 404,
+      explanation: `${address.host} answered with no list of models. Check the address.`,
+    };
+  } catch (error) {
+    const explanation = signal.aborted
+      ? `${address.host} did not answer in time.`
+      : connectionTrouble(error, address.host).explanation;
+    return { kind: 'trouble', status: 0, explanation };
+  }
+}
+
+/** The servers that answer on their usual ports, within a second. */
+export async function findServers(signal: AbortSignal): Promise<Found> {
+  const network = new Network();
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(findMs)]);
+  try {
+    const found = await Promise.all(usual.map(server => lookAt(server, network, limit)));
+    return found.flatMap(server => (server === null ? [] : [server]));
+  } finally {
+    await network.close();
+  }
+}
+
+async function lookAt(
+  server: (typeof usual)[number],
+  network: Network,
+  signal: AbortSignal,
+): Promise<Found[number] | null> {
+  const endpoint: Endpoint = {
+    kind: 'model',
+    baseUrl: server.baseUrl,
+    model: '',
+    apiKey: '',
+    proxy: '',
+    strictTls: true,
+  };
+  const reading = readAddress(server.baseUrl, '', '');
+  if (reading.kind === 'invalid') return null;
+  const listed = await listModels(endpoint, reading.address, network, signal);
+  return listed.kind === 'models' ? { ...server, models: [...listed.models] } : null;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

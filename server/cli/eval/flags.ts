@@ -1,0 +1,20 @@
+/** The options of `eval`, received. */
+import * as z from 'zod';
+import { Policy } from '../../core/verdict.ts';
+import { ModelFlags } from '../modelOptions.ts';
+import { RunFlags } from '../runOptions.ts';
+
+export const EvalFlags = z.object({
+  ...RunFlags.shape,
+  ...ModelFlags.shape,
+  model: z.array(z.string()).optional(),
+  replay: z.array(z.string()).optional(),
+  question: z.enum(['outcome', 'input']).optional(),
+  policy: Policy,
+  concurrency: z.int().optional(),
+  resume: z.boolean().optional(),
+  limit: z.int().optional(),
+  corpus: z.string().optional(),
+  record: z.boolean(),
+});
+export type EvalFlags = Readonly<z.infer<typeof EvalFlags>>;

@@ -1,0 +1,41 @@
+/** `called-it eval CORPUS`: how it is typed. The work is loaded when it is asked for. */
+import { type Command, Option } from 'commander';
+import { Policy } from '../core/verdict.ts';
+import { answering, jsonHelp, type Surroundings } from './answer.ts';
+import { addModelOptions } from './modelOptions.ts';
+import { addRunOptions, wholeFrom } from './runOptions.ts';
+
+/** Other than elsewhere, `--model` may be given several times: each is a row. */
+export function registerEval(program: Command, around: Surroundings): void {
+  const command = program
+    .command('eval')
+    .description('ask models about the probes of a corpus, or score recorded answers, and keep every check')
+    .argument('<corpus>', 'a folder that holds corpus.jsonl, or a .jsonl file')
+    .option('--replay <file>', 'score the recorded answers of this file instead of asking (repeatable)', collected)
+    .addOption(
+      new Option('--question <kind>', 'ask this of each call (default: what each probe asks)').choices([
+        'outcome',
+        'input',
+      ]),
+    )
+    .addOption(new Option('--policy <policy>', 'which grades are right').choices(Policy.options).default('strict'))
+    .option(
+      '--concurrency <n>',
+      'requests at a time (default: what the server takes, else 1 on this machine)',
+      wholeFrom(1),
+    )
+    .option('--resume', 'go on where an earlier run ended: what is in the corpus is not asked again')
+    .option('--limit <n>', 'the first n probes alone', wholeFrom(1))
+    .option('--corpus <dir>', 'where the checks go (default: the corpus itself)')
+    .option('--no-record', 'keep nothing');
+  addModelOptions(command);
+  command.options.find(({ long }) => long === '--model')?.argParser(collected);
+  addRunOptions(command)
+    .option('--json', jsonHelp)
+    .action(answering(around, async each => (await import('./eval/evaluate.ts')).evaluate(each, around)));
+}
+
+/** An option that may be given several times. */
+function collected(value: string, before: unknown): readonly string[] {
+  return Array.isArray(before) ? [...before, value] : [value];
+}

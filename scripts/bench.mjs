@@ -1,6 +1,6 @@
 // `npm run bench [-- NAME…]`: bundles each bench/NAME.ts and runs it in a process of its own. Figures, never a pass or a fail.
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 
@@ -19,6 +19,8 @@ if (unknown.length > 0) {
 }
 
 const folder = await mkdtemp(join(root, '.cache-bench-'));
+// The runner's program is looked for beside the bundle.
+await symlink(join(root, 'server/run/runner'), join(folder, 'runner'), 'dir');
 let worst = 0;
 try {
   for (const name of asked.length > 0 ? asked : names.filter(each => !long.has(each))) {

@@ -15,7 +15,7 @@ import { checkDocument } from './checkDocument.ts';
 import { checkText } from './checkText.ts';
 import { askOptionsOf, endpointOf, ModelFlags } from './modelOptions.ts';
 import { ownPrediction, PersonFlags } from './personOptions.ts';
-import { modelPredictor, type Predict, personPredictor } from './predictor.ts';
+import { openModel, openPerson, type Predictor } from './predictor.ts';
 import { openPython, probeOfCall, QuestionFlag } from './probing.ts';
 import { openProgress, type Progress } from './progress.ts';
 import { type CallRunner, openCallRunner, statusOfRun, warnOfOpenWalls } from './running.ts';
@@ -49,15 +49,19 @@ export async function check(command: Command, around: Surroundings): Promise<Ans
   try {
     const options = await runOptionsOf(flags, { python: runner.python, workspace, file: source.file });
     const place = { workspace, parser, runner, progress };
-    const predict = own === null ? await modelOf(flags, place, around) : await personPredictor(own);
-    if (predict instanceof Failure) {
-      return withoutModel(predict, await runner.run(probe, options, around.signal), around);
+    const predictor = own === null ? await modelOf(flags, place, around) : await openPerson(own);
+    if (predictor instanceof Failure) {
+      return withoutModel(predictor, await runner.run(probe, options, around.signal), around);
     }
-    const corpus = flags.record ? corpusOf(flags, workspace, around) : null;
-    const steps = stepsOf({ predict, runner, options, corpus, workspace });
-    const checked = await checkProbe(probe, steps, around.signal);
-    progress.end();
-    return answerOf(checked, corpus?.place.file ?? '', around);
+    try {
+      const corpus = flags.record ? corpusOf(flags, workspace, around) : null;
+      const steps = stepsOf({ predictor, runner, options, corpus, workspace });
+      const checked = await checkProbe(probe, steps, around.signal);
+      progress.end();
+      return answerOf(checked, corpus?.place.file ?? '', around);
+    } finally {
+      await predictor.close();
+    }
   } finally {
     progress.end();
     await runner.close();
@@ -77,12 +81,12 @@ interface Place {
 }
 
 /** The model that flags and environment name; the failure that says there is none, since the call runs all the same. */
-async function modelOf(flags: Flags, place: Place, around: Surroundings): Promise<Predict | Failure> {
+async function modelOf(flags: Flags, place: Place, around: Surroundings): Promise<Predictor | Failure> {
   const { workspace, parser, runner, progress } = place;
   try {
     const endpoint = endpointOf(flags, around);
     const options = askOptionsOf(flags, await runner.version(around.signal));
-    return await modelPredictor({ endpoint, options, parser, workspace }, progress);
+    return await openModel({ endpoint, options, parser, workspace }, progress);
   } catch (error) {
     if (error instanceof Failure && error.code === 'noModel') return error;
     throw error;

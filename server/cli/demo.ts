@@ -1,10 +1,11 @@
-/** `called-it demo`: the main job on a shipped sample, with a small local model or the one that the environment names. */
+/** The demo's work: the calls of the sample, one by one, into a table and a corpus. */
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import * as z from 'zod';
 import { type Checked, checkProbe } from '../core/checking.ts';
 import { receive } from '../core/door.ts';
 import { silentLog } from '../core/log.ts';
+import type { AskOptions } from '../core/messages.ts';
 import { settings } from '../core/settings.ts';
 import { type Corpus, openCorpus } from '../corpus/corpus.ts';
 import type { Parser } from '../parse/parser.ts';
@@ -16,12 +17,12 @@ import { countsOf, summaryText } from './demo/summary.ts';
 import { brokenRow, tableHead, tableRow } from './demo/table.ts';
 import { localModelNames } from './demoCommand.ts';
 import { askOptionsOf } from './modelOptions.ts';
-import { modelPredictor, type Predict } from './predictor.ts';
+import { openModel, type Predictor } from './predictor.ts';
 import { openPython, probeOfCall } from './probing.ts';
-import { openProgress } from './progress.ts';
+import { openProgress, type Progress, quietProgress } from './progress.ts';
 import { type CallRunner, openCallRunner, warnOfOpenWalls } from './running.ts';
 import { defaultRunFlags, runOptionsOf } from './runOptions.ts';
-import { readSource } from './sourceText.ts';
+import { readSource, shownPath } from './sourceText.ts';
 import { stepsOf } from './steps.ts';
 
 const Flags = z.object({
@@ -30,115 +31,101 @@ const Flags = z.object({
   python: z.string().optional(),
   json: z.boolean().optional(),
 });
-type Flags = Readonly<z.infer<typeof Flags>>;
+
+/** Everything that the checks of the demo share. */
+interface Stage {
+  readonly sample: string;
+  readonly corpus: Corpus;
+  readonly parser: Parser;
+  readonly runner: CallRunner;
+  readonly predictor: Predictor;
+}
 
 /** Checks the calls of the sample. */
 export async function demo(command: Command, around: Surroundings): Promise<Answer> {
   const flags = receive(Flags, command.opts(), 'the command line');
   const sample = sampleFolder();
-  const runner = await openCallRunner(flags, sample, around);
-  try {
-    const model = await openModel(flags, around);
-    try {
-      const corpus = openCorpus(resolve(around.folder, flags.corpus ?? settings.corpus.default));
-      const say = flags.json === true ? silently : (line: string) => around.terminal.output.write(`${line}\n`);
-      const place = { sample, runner, corpus, parser: await openPython(silentLog) };
-      const shop: Shop = { ...place, predict: await predictorOf(model, place, around) };
-      say(`${model.title}, asked about ${demoCalls.length} calls of ${sample}\n`);
-      return answerOf(await checkAll(shop, say, around), model, shop, around);
-    } finally {
-      await model.close();
-    }
-  } finally {
-    await runner.close();
-  }
-}
-
-interface Place {
-  readonly sample: string;
-  readonly runner: CallRunner;
-  readonly corpus: Corpus;
-  readonly parser: Parser;
-}
-
-interface Shop extends Place {
-  readonly predict: Predict;
-}
-
-async function openModel(flags: Flags, around: Surroundings): Promise<DemoModel> {
+  const corpus = openCorpus(resolve(around.folder, flags.corpus ?? settings.corpus.default));
+  const say = flags.json === true ? silently : (line: string) => around.terminal.output.write(`${line}\n`);
+  const opened: { close(): Promise<void> }[] = [];
   const progress = openProgress(around.terminal);
   try {
-    return await openDemoModel(flags.model, progress, around);
+    const runner = await openCallRunner(flags, sample, around);
+    opened.push(runner);
+    const model = await openDemoModel(flags.model, progress, around);
+    opened.push(model);
+    const parser = await openPython(silentLog);
+    const options = askOptionsOf(demoQuestion, await runner.version(around.signal));
+    const predictor = await openModel({ endpoint: model.endpoint, options, parser, workspace: sample }, quietProgress);
+    opened.push(predictor);
+    say(`${model.title}, about ${demoCalls.length} calls of ${shownPath(sample, around.folder)}\n`);
+    const all = await checkAll({ sample, corpus, parser, runner, predictor }, { say, progress }, around);
+    return answerOf(all, { model, corpus, sample }, around);
   } finally {
     progress.end();
+    for (const each of opened.reverse()) await each.close();
   }
 }
 
-async function predictorOf(model: DemoModel, place: Place, around: Surroundings): Promise<Predict> {
-  const { parser, runner, sample } = place;
-  const options = askOptionsOf(
-    { samples: 1, style: settings.style.default, answer: 'auto', context: settings.context.default },
-    await runner.version(around.signal),
-  );
-  const quiet = { show: () => undefined, end: () => undefined };
-  return modelPredictor({ endpoint: model.endpoint, options, parser, workspace: sample }, quiet);
+const demoQuestion: Omit<AskOptions, 'contextTokens' | 'pythonVersion'> = {
+  samples: 1,
+  style: settings.style.default,
+  answer: 'auto',
+  context: settings.context.default,
+};
+
+interface Outlet {
+  readonly say: (line: string) => unknown;
+  readonly progress: Progress;
 }
 
-async function checkAll(shop: Shop, say: (line: string) => unknown, around: Surroundings): Promise<readonly Checked[]> {
+async function checkAll(stage: Stage, { say, progress }: Outlet, around: Surroundings): Promise<readonly Checked[]> {
   const { terminal } = around;
   const all: Checked[] = [];
-  say(tableHead(terminal));
+  progress.show('the model reads the code');
   for (const call of demoCalls) {
-    const checked = await checkOne(call, shop, around);
+    const checked = await checkOne(call, stage, around);
+    if (all.length === 0) {
+      progress.end();
+      say(tableHead(terminal));
+    }
     all.push(checked);
-    const isChecked = checked.kind === 'checked';
-    say(isChecked ? tableRow(checked, terminal) : brokenRow(call.expression, checked.run, terminal));
+    say(checked.kind === 'checked' ? tableRow(checked, terminal) : brokenRow(call.expression, checked.run, terminal));
   }
   return all;
 }
 
-async function checkOne(
-  call: DemoCall,
-  { sample, runner, corpus, parser, predict }: Shop,
-  around: Surroundings,
-): Promise<Checked> {
+async function checkOne(call: DemoCall, stage: Stage, around: Surroundings): Promise<Checked> {
+  const { sample, parser, runner } = stage;
   const source = await readSource(call.file, sample, sample);
   const { expression, setup } = call;
-  const probe = await probeOfCall(parser, {
-    source,
-    expression,
-    setup,
-    workspace: sample,
-    chosen: 'demo',
-    question: 'outcome',
-  });
+  const typed = { source, expression, setup, workspace: sample, chosen: 'demo' as const, question: 'outcome' as const };
+  const probe = await probeOfCall(parser, typed);
   const flags = { ...defaultRunFlags, setup };
   const options = await runOptionsOf(flags, { python: runner.python, workspace: sample, file: source.file });
-  return checkProbe(probe, stepsOf({ predict, runner, options, corpus, workspace: sample }), around.signal);
+  return checkProbe(probe, stepsOf({ ...stage, options, workspace: sample }), around.signal);
 }
 
-function answerOf(all: readonly Checked[], model: DemoModel, shop: Shop, around: Surroundings): Answer {
-  const { corpus, sample } = shop;
+interface Facts {
+  readonly model: DemoModel;
+  readonly corpus: Corpus;
+  readonly sample: string;
+}
+
+function answerOf(all: readonly Checked[], { model, corpus, sample }: Facts, around: Surroundings): Answer {
   const finished = all.filter(each => each.kind === 'checked');
+  const notRun = all.length - finished.length;
   const [first] = all;
   if (first !== undefined) warnOfOpenWalls(first.run, around);
-  const summary = summaryText(
-    {
-      finished,
-      notRun: all.length - finished.length,
-      corpusFolder: corpus.place.folder,
-      sample,
-      folder: around.folder,
-    },
-    around.terminal.paint,
-  );
+  const { folder, terminal } = around;
+  const summary = summaryText({ finished, notRun, corpusFolder: corpus.place.folder, sample, folder }, terminal.paint);
   return {
     status: 0,
     document: {
       model: model.endpoint.model,
       checks: finished.map(each => checkDocument(each, corpus.place.file)),
       ...countsOf(finished),
-      notRun: all.length - finished.length,
+      notRun,
       corpus: corpus.place.folder,
     },
     text: ['', ...(model.note === '' ? [] : [model.note]), summary].join('\n'),

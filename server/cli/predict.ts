@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import * as z from 'zod';
 import { receive } from '../core/door.ts';
-import { Failure } from '../core/failure.ts';
+import { cancelled, Failure } from '../core/failure.ts';
 import { silentLog } from '../core/log.ts';
 import type { Probe } from '../core/probe.ts';
 import type { Parser } from '../parse/parser.ts';
@@ -10,7 +10,7 @@ import { type Answer, failureDocument, type Surroundings, statusOf } from './ans
 import { predictionLines } from './checkText.ts';
 import { versionOf } from './interpreter.ts';
 import { askOptionsOf, endpointOf, ModelFlags } from './modelOptions.ts';
-import { manifestOf, modelPredictor } from './predictor.ts';
+import { manifestOf, openModel } from './predictor.ts';
 import { openPython, probeOfCall, QuestionFlag } from './probing.ts';
 import { openProgress } from './progress.ts';
 import { findInterpreter } from './running.ts';
@@ -50,9 +50,10 @@ async function ask(flags: Flags, { probe, parser, workspace }: Subject, around: 
   const progress = openProgress(around.terminal);
   try {
     const options = askOptionsOf(flags, await versionFor(flags, workspace, around));
-    const predictor = await modelPredictor({ endpoint, options, parser, workspace }, progress);
-    const prediction = await predictor(probe, around.signal);
+    const model = await openModel({ endpoint, options, parser, workspace }, progress);
+    const prediction = await model.predict(probe, around.signal).finally(() => model.close());
     progress.end();
+    if (around.signal.aborted) throw cancelled();
     const text = predictionLines(prediction, around.terminal);
     if (prediction.kind !== 'notAsked') return { status: 0, document: { prediction }, text };
     const failure = modelFailed(prediction.explanation);

@@ -9,9 +9,18 @@ import type { Progress } from './progress.ts';
 
 export type Predict = (probe: Probe, signal: AbortSignal) => Promise<Prediction>;
 
-export async function personPredictor(own: OwnPrediction): Promise<Predict> {
+/** Whoever opened it closes it. */
+export interface Predictor {
+  readonly predict: Predict;
+  close(): Promise<void>;
+}
+
+export async function openPerson(own: OwnPrediction): Promise<Predictor> {
   const { personPrediction } = await import('../predict/person.ts');
-  return async probe => personPrediction(probe, own.claims, own.confidence);
+  return {
+    predict: async probe => personPrediction(probe, own.claims, own.confidence),
+    close: () => Promise.resolve(),
+  };
 }
 
 /** What a model is asked with. */
@@ -23,7 +32,7 @@ export interface Asking {
   readonly workspace: string;
 }
 
-export async function modelPredictor(asking: Asking, progress: Progress): Promise<Predict> {
+export async function openModel(asking: Asking, progress: Progress): Promise<Predictor> {
   const [{ predictWith }, { openMeans }, { cacheFolder }] = await Promise.all([
     import('../predict/predict.ts'),
     import('../predict/means.ts'),
@@ -31,18 +40,21 @@ export async function modelPredictor(asking: Asking, progress: Progress): Promis
   ]);
   const means = openMeans({ folder: cacheFolder() });
   const { endpoint, options } = asking;
-  return async (probe, signal) => {
-    progress.show(`asking ${endpoint.model}`);
-    const manifest = await manifestOf(probe, asking, signal);
-    return predictWith(
-      endpoint,
-      probe,
-      manifest,
-      { ...options, means },
-      silentLog,
-      ({ text }) => progress.show(`${endpoint.model}: ${text.slice(-200)}`),
-      signal,
-    );
+  return {
+    async predict(probe, signal) {
+      progress.show(`asking ${endpoint.model}`);
+      const manifest = await manifestOf(probe, asking, signal);
+      return predictWith(
+        endpoint,
+        probe,
+        manifest,
+        { ...options, means },
+        silentLog,
+        ({ text }) => progress.show(text === '' ? `asking ${endpoint.model}` : `${endpoint.model}: ${text}`),
+        signal,
+      );
+    },
+    close: () => means.close(),
   };
 }
 

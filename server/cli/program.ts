@@ -8,9 +8,13 @@ type Register = (program: Command, around: Surroundings) => void;
 /** In the order in which help lists them. Each is loaded only where it is asked for, so that `run` starts fast. */
 const commands: Readonly<Record<string, () => Promise<Register>>> = {
   run: async () => (await import('./runCommand.ts')).registerRun,
+  check: async () => (await import('./checkCommand.ts')).registerCheck,
+  predict: async () => (await import('./predictCommand.ts')).registerPredict,
   import: async () => (await import('./importCommand.ts')).registerImport,
   export: async () => (await import('./exportCommand.ts')).registerExport,
   report: async () => (await import('./reportCommand.ts')).registerReport,
+  demo: async () => (await import('./demoCommand.ts')).registerDemo,
+  doctor: async () => (await import('./doctorCommand.ts')).registerDoctor,
 };
 
 /** The program for a command line whose first word is `first`: that command alone, or all where it names none. */

@@ -9,11 +9,14 @@ export interface Progress {
   end(): void;
 }
 
+/** Says nothing. */
+export const quietProgress: Progress = { show: () => undefined, end: () => undefined };
+
 const quietMs = 1000;
 const barWidth = 24;
 
 export function openProgress(terminal: Terminal): Progress {
-  if (terminal.messages.isTTY !== true) return { show: nothing, end: nothing };
+  if (terminal.messages.isTTY !== true) return quietProgress;
   let current = '';
   let isDrawn = false;
   let hasEnded = false;
@@ -47,8 +50,4 @@ function oneLine(text: string, terminal: Terminal): string {
   const limit = (terminal.messages.columns ?? terminal.width) - 1;
   const line = harmless(text).replace(/\s+/g, ' ');
   return line.length > limit ? `${line.slice(0, limit - 1)}…` : line;
-}
-
-function nothing(): void {
-  return;
 }

@@ -4,11 +4,11 @@ import { judge } from '../core/judge.ts';
 import type { RunOptions } from '../core/messages.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import { openKeeper } from '../corpus/keeper.ts';
-import type { Predict } from './predictor.ts';
+import type { Predictor } from './predictor.ts';
 import type { CallRunner } from './running.ts';
 
 export interface Parts {
-  readonly predict: Predict;
+  readonly predictor: Predictor;
   readonly runner: CallRunner;
   readonly options: RunOptions;
   /** `null`: nothing is kept. */
@@ -16,9 +16,9 @@ export interface Parts {
   readonly workspace: string;
 }
 
-export function stepsOf({ predict, runner, options, corpus, workspace }: Parts): CheckSteps {
+export function stepsOf({ predictor, runner, options, corpus, workspace }: Parts): CheckSteps {
   return {
-    predict,
+    predict: (probe, signal) => predictor.predict(probe, signal),
     run: (probe, signal) => runner.run(probe, options, signal),
     judge: (probe, prediction, run) => judge(probe, prediction, run, 'strict'),
     keeper: corpus === null ? null : openKeeper(corpus, workspace, 'all'),

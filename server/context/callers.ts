@@ -34,7 +34,7 @@ async function callersIn(
   if (module === undefined) return [];
   const found: Needed[] = [];
   for (const definition of module.definitions) {
-    const uses = workspace.details(module).uses.get(definition.name) ?? [];
+    const uses = workspace.usesOf(module, definition);
     for (const use of uses.filter(one => one.name.split('.').at(-1) === name)) {
       const used = await resolve(workspace, module, use.name, definition.name);
       const isIt =

@@ -1,7 +1,7 @@
 /** What each level of context would show if there were room for all of it, best first, without what is never shown. */
 import type { Module } from '../core/module.ts';
 import type { ContextLevel } from '../core/prediction.ts';
-import type { Workspace } from '../core/workspace.ts';
+import { isTestFile, type Workspace } from '../core/workspace.ts';
 import { callersOf } from './callers.ts';
 import { excludedBecause } from './excluded.ts';
 import { type Needed, neededBy } from './needed.ts';
@@ -26,7 +26,7 @@ export async function chosenAt(
   const { passed, leftOut } = await allowed([...needed, ...callers], start, workspace);
   const whole = level === 'file' ? [{ piece: filePiece(start.module), instead: undefined }] : [];
   const pieces = passed.map(one => ({ piece: pieceOf(one), instead: signaturePieceOf(one) }));
-  const imports = level === 'function' ? [] : importsFor(passed, workspace);
+  const imports = level === 'function' ? [] : importsFor([...passed, ...start.seeds], start, workspace);
   return { choices: [...whole, ...imports, ...pieces], leftOut };
 }
 
@@ -55,15 +55,19 @@ async function allowed(needed: readonly Needed[], start: Start, workspace: Works
   return { passed, leftOut };
 }
 
-function importsFor(needed: readonly Needed[], workspace: Workspace): readonly Choice[] {
+/** Set-up lines may import, too, but they are shown with the call; a test that the call stands in is not shown at all. */
+function importsFor(needed: readonly Needed[], start: Start, workspace: Workspace): readonly Choice[] {
   const names = new Map<string, { readonly module: Module; readonly used: Set<string> }>();
   for (const { module, definition } of needed) {
     const entry = names.get(module.file) ?? { module, used: new Set<string>() };
-    for (const use of workspace.details(module).uses.get(definition.name) ?? []) entry.used.add(firstPart(use.name));
+    for (const use of workspace.usesOf(module, definition)) entry.used.add(firstPart(use.name));
     names.set(module.file, entry);
   }
+  if (isTestFile(start.file) && start.file !== start.module.file) names.delete(start.file);
   return [...names.values()].flatMap(({ module, used }) =>
-    importPieces(module, used).map(piece => ({ piece, instead: undefined })),
+    importPieces(module, used)
+      .filter(piece => piece.module.file !== start.file || piece.lines.last < start.rows)
+      .map(piece => ({ piece, instead: undefined })),
   );
 }
 

@@ -39,7 +39,7 @@ export async function strippedContextOf(
   const shown = arranged(packed.pieces, start.module.file).map(piece =>
     shownFrom(
       piece,
-      withoutSecrets(withoutRemarks(piece.module.text, piece.lines, workspace.details(piece.module), remarks)),
+      withoutSecrets(withoutRemarks(piece.module.text, piece.lines, workspace.remarksOf(piece.module), remarks)),
     ),
   );
   return {

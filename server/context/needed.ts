@@ -54,7 +54,7 @@ export function keyOf({ module, definition }: Pick<Needed, 'module' | 'definitio
 }
 
 async function neighboursOf(search: Search, from: Needed): Promise<readonly Needed[]> {
-  const uses = search.workspace.details(from.module).uses.get(from.definition.name) ?? [];
+  const uses = search.workspace.usesOf(from.module, from.definition);
   const named: Needed[] = [];
   for (const use of uses) {
     const score = from.score * use.weight * decay;

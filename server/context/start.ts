@@ -11,6 +11,9 @@ export interface Start {
   readonly target: Definition | undefined;
   /** The target first, then the call itself as a definition in a longer text of its module. */
   readonly seeds: readonly Needed[];
+  /** The module in which the call is evaluated, and how many rows its text has without the call. */
+  readonly file: string;
+  readonly rows: number;
 }
 
 /** The call as a definition of its own at the end of its module, so that its names resolve as they will when it runs. */
@@ -28,6 +31,8 @@ export async function startOf(probe: Probe, workspace: Workspace): Promise<Start
   return {
     module,
     target: definition,
+    file: target.file,
+    rows: probe.code.split('\n').length,
     seeds: [
       ...(definition === undefined ? [] : [{ module, definition, score: 1 }]),
       ...(question === undefined ? [] : [{ module: asked, definition: question, score: 1 }]),

@@ -1,17 +1,16 @@
 /** Code without its remarks: blanks stand in their place, so that line numbers stay true. */
-import type { Details, Lines } from '../core/module.ts';
+import type { Lines, Remarks } from '../core/module.ts';
 import type { ContextManifest } from '../core/prediction.ts';
 import { indexOfLine, type Range } from '../core/source.ts';
 
 export type Remark = ContextManifest['stripped'][number];
 
 /** The lines of `text` without the kinds of remarks that are named. */
-export function withoutRemarks(text: string, lines: Lines, details: Details, kinds: readonly Remark[]): string {
+export function withoutRemarks(text: string, lines: Lines, at: Remarks, kinds: readonly Remark[]): string {
   let whole = text;
-  if (kinds.includes('comments')) whole = details.comments.reduce((shown, range) => blanked(shown, range, ''), whole);
-  if (kinds.includes('docstrings'))
-    whole = details.docstrings.reduce((shown, range) => blanked(shown, range, '...'), whole);
-  else if (kinds.includes('doctests')) whole = details.docstrings.reduce(withoutDoctests, whole);
+  if (kinds.includes('comments')) whole = at.comments.reduce((shown, range) => blanked(shown, range, ''), whole);
+  if (kinds.includes('docstrings')) whole = at.docstrings.reduce((shown, range) => blanked(shown, range, '...'), whole);
+  else if (kinds.includes('doctests')) whole = at.docstrings.reduce(withoutDoctests, whole);
   return whole
     .split('\n')
     .slice(lines.first, lines.last + 1)
@@ -44,6 +43,6 @@ function withoutDoctests(text: string, range: Range): string {
 /** The quotes that open and close the docstring stay. */
 function quotesOf(line: string, isFirst: boolean, isLast: boolean): string {
   const opening = isFirst ? (/^\s*[rbuf]*["']{1,3}/i.exec(line)?.[0] ?? '') : '';
-  const closing = isLast ? (/["']{1,3}$/.exec(line)?.[0] ?? '') : '';
+  const closing = isLast ? (/\s*["']{1,3}$/.exec(line)?.[0] ?? '') : '';
   return opening.length + closing.length >= line.length ? line : opening + closing;
 }

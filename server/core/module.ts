@@ -82,10 +82,8 @@ export interface Use {
   readonly weight: number;
 }
 
-/** What is dearer to find out than a module's names. */
-export interface Details {
-  /** Of each definition that uses any, by its qualified name. */
-  readonly uses: ReadonlyMap<string, readonly Use[]>;
+/** Where a module speaks to people. */
+export interface Remarks {
   readonly comments: readonly Range[];
   readonly docstrings: readonly Range[];
 }

@@ -1,5 +1,5 @@
 /** What the steps may know of the Python files around a probe. `parse` implements it; nothing here touches a disk. */
-import type { Details, Module } from './module.ts';
+import type { Definition, Module, Remarks, Use } from './module.ts';
 
 export interface Workspace {
   /** The absolute path of its folder. */
@@ -17,7 +17,9 @@ export interface Workspace {
   module(file: string): Promise<Module | undefined>;
   /** The module that `text` would be under that path, such as an unsaved buffer. */
   moduleOf(file: string, text: string): Module;
-  details(module: Module): Details;
+  /** The names that a definition of that module uses, without those that it binds itself. */
+  usesOf(module: Module, definition: Definition): readonly Use[];
+  remarksOf(module: Module): Remarks;
 }
 
 /** Whether a path is that of a test: such files are never shown to a model, and calls in them are offered as such. */

@@ -66,7 +66,7 @@ async function inDoctests(search: Search): Promise<readonly CallCandidate[]> {
   const { parser, workspace, module, definition } = search;
   const rows = module.text.split('\n');
   const found: CallCandidate[] = [];
-  for (const { start, end } of workspace.details(module).docstrings) {
+  for (const { start, end } of workspace.remarksOf(module).docstrings) {
     const examples = examplesIn(rows, start.line, end.line);
     for (const example of examples) {
       const { source, firstRow } = example.python;
@@ -85,12 +85,11 @@ async function inFiles(search: Search, signal: AbortSignal): Promise<readonly Ca
   const { workspace, module, name } = search;
   const deadline = Date.now() + longestMs;
   const found: CallCandidate[] = [...(await inModule(search, module))];
-  const pattern = new RegExp(`\\b${name}\\s*\\(`);
   let looked = 0;
   for (const file of await workspace.files(signal)) {
     signal.throwIfAborted();
     if (found.length >= mostCandidates || looked >= mostFiles || Date.now() > deadline) break;
-    if (file === module.file || !pattern.test((await workspace.read(file)) ?? '')) continue;
+    if (file === module.file || !(await workspace.read(file))?.includes(name)) continue;
     looked += 1;
     const other = await workspace.module(file);
     if (other !== undefined) found.push(...(await inModule(search, other)));
@@ -109,10 +108,13 @@ interface Seen {
 async function inModule(search: Search, other: Module): Promise<readonly CallCandidate[]> {
   const { parser, workspace, module, definition } = search;
   const found: CallCandidate[] = [];
-  for (const seen of parsed(parser, other.text, ({ root }) => callsNamed(root, other.text, search.name))) {
+  const aliases = other.imports.filter(one => one.name === search.name).map(one => one.local);
+  const names = new Set([search.name, ...aliases]);
+  for (const seen of parsed(parser, other.text, ({ root }) => callsNamed(root, other.text, names))) {
     const entered = await enteredBy(parser, workspace, other, seen.expression, seen.setup);
-    if (!isSame(entered?.module, entered?.definition, module, definition)) continue;
-    const call = await carriedOver(parser, workspace, { from: other, to: module, definition }, seen);
+    if (entered === undefined || !isSame(entered.module, entered.definition, module, definition)) continue;
+    const route = { from: other, to: module, definition: entered.definition };
+    const call = await carriedOver(parser, workspace, route, seen);
     if (call === undefined) continue;
     const from = isTestFile(other.file) ? 'test' : 'workspace';
     found.push({ ...call, from, literal: seen.literal, file: other.file, line: seen.line });
@@ -120,11 +122,11 @@ async function inModule(search: Search, other: Module): Promise<readonly CallCan
   return found;
 }
 
-/** The calls of that name which can run outside the place where they stand. */
-function callsNamed(root: Node, text: string, name: string): readonly Seen[] {
+/** The calls of those names which can run outside the place where they stand. */
+function callsNamed(root: Node, text: string, names: ReadonlySet<string>): readonly Seen[] {
   return [...everything(root)].flatMap(node => {
     const callee = node.type === 'call' ? node.childForFieldName('function') : null;
-    if (callee === null || lastName(callee, text) !== name) return [];
+    if (callee === null || !names.has(lastName(callee, text))) return [];
     const expression = node.parent?.type === 'await' ? node.parent : node;
     const reach = reachOf(expression, text);
     if (reach.kind === 'unreachable') return [];

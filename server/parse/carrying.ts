@@ -30,7 +30,9 @@ export async function carriedOver(
   if (route.from.file === route.to.file) return { expression: call.expression, setup: call.setup };
   const expression = call.setup.includes(call.callee.split('.')[0] ?? '') ? call.expression : renamed(call, route);
   const lines: string[] = [];
+  const known = expression === call.expression ? '' : route.definition.name.split('.')[0];
   for (const name of missingNames(parser, expression, call.setup)) {
+    if (name === known) continue;
     const line = await lineFor(parser, workspace, route, name);
     if (line === undefined) return undefined;
     if (line !== '') lines.push(line);

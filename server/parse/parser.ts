@@ -30,6 +30,7 @@ export interface Node {
   readonly previousNamedSibling: Node | null;
   childForFieldName(name: string): Node | null;
   descendantForIndex(start: number, end: number): Node | null;
+  descendantsOfType(type: string): readonly (Node | null)[];
   walk(): Cursor;
 }
 

@@ -1,12 +1,12 @@
 /** The Python files of a folder on disk as a `Workspace`: searched within bounds, read when asked for, kept while unchanged. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Details, Module } from '../core/module.ts';
+import type { Module } from '../core/module.ts';
 import type { Workspace } from '../core/workspace.ts';
-import { detailsOf } from './details.ts';
 import { type IgnoreRules, isIgnored, readIgnoreRules } from './ignored.ts';
 import { moduleFrom } from './modules.ts';
-import { type Parser, parsed } from './parser.ts';
+import { type Parser, parsed, type Syntax } from './parser.ts';
+import { remarksIn, usesIn } from './uses.ts';
 
 /** At most this many files are listed, and folders looked into. */
 const mostFiles = 5000;
@@ -26,7 +26,7 @@ export interface DiskWorkspace extends Workspace {
 
 export function openWorkspace(parser: Parser, root: string): DiskWorkspace {
   const kept = new Map<string, { readonly stamp: string; readonly module: Module }>();
-  const details = new WeakMap<Module, Details>();
+  const trees = keptTrees(parser);
   let listing: { readonly at: number; readonly files: readonly string[] } | undefined;
   const moduleOf = (file: string, text: string): Module => parsed(parser, text, syntax => moduleFrom(file, syntax));
   return {
@@ -52,11 +52,26 @@ export function openWorkspace(parser: Parser, root: string): DiskWorkspace {
       if (module !== undefined) kept.set(file, { stamp, module });
       return module;
     },
-    details: module => {
-      const known = details.get(module) ?? parsed(parser, module.text, syntax => detailsOf(module, syntax));
-      details.set(module, known);
-      return known;
-    },
+    usesOf: (module, definition) => usesIn(definition, trees(module.text)),
+    remarksOf: module => remarksIn(trees(module.text)),
+  };
+}
+
+/** As many trees are kept for the next question as one question usually goes through. */
+const mostTrees = 8;
+
+function keptTrees(parser: Parser): (text: string) => Syntax {
+  const kept = new Map<string, Syntax>();
+  return text => {
+    const syntax = kept.get(text) ?? parser.parse(text);
+    kept.delete(text);
+    kept.set(text, syntax);
+    for (const [oldest, unused] of kept) {
+      if (kept.size <= mostTrees) break;
+      unused.release();
+      kept.delete(oldest);
+    }
+    return syntax;
   };
 }
 

@@ -1,0 +1,272 @@
+import { describe, expect, test } from 'vitest';
+import { writeFiles } from '../../test-fixtures/files.ts';
+import type { ContextLevel, ContextManifest } from '../core/prediction.ts';
+import type { Probe } from '../core/probe.ts';
+import { probeFromCommandLine } from '../parse/commandLine.ts';
+import { openNativeParser } from '../parse/native.ts';
+import { openWorkspace } from '../parse/workspace.ts';
+import { strippedContextOf } from './context.ts';
+import type { Remark } from './stripped.ts';
+
+const parser = openNativeParser();
+
+interface Case {
+  readonly files: Readonly<Record<string, string>>;
+  readonly file?: string;
+  readonly call: string;
+  readonly setup?: string;
+  readonly level?: ContextLevel;
+  readonly budget?: number;
+  readonly strip?: readonly Remark[];
+  /** Instead of the text on disk. */
+  readonly buffer?: string;
+}
+
+async function manifestOf(one: Case): Promise<ContextManifest> {
+  const root = writeFiles(one.files);
+  const file = one.file ?? Object.keys(one.files)[0] ?? '';
+  const probe: Probe = await probeFromCommandLine(parser, {
+    file: `${root}/${file}`,
+    text: one.buffer ?? one.files[file] ?? '',
+    expression: one.call,
+    setup: one.setup ?? '',
+    workspace: root,
+    chosen: 'commandLine',
+    question: 'outcome',
+  });
+  const workspace = openWorkspace(parser, root);
+  const { signal } = new AbortController();
+  return await strippedContextOf(probe, one.level ?? 'callees', one.budget ?? 4000, one.strip ?? [], workspace, signal);
+}
+
+/** `file:first-last names`, with `…` after what is a signature only. */
+async function shownBy(one: Case): Promise<readonly string[]> {
+  const { shown } = await manifestOf(one);
+  return shown.map(
+    piece =>
+      `${piece.file}:${piece.firstLine}-${piece.lastLine} ${piece.name}${piece.form === 'signature' ? ' …' : ''}`,
+  );
+}
+
+const shop = {
+  'shop/cart.py': `import math
+from .tax import rate_of, Zone as Area
+from . import money
+
+LIMIT = 3
+OTHER = 4
+
+def unused():
+    return OTHER
+
+def rounded(x):
+    return math.floor(x)
+
+class Base:
+    """A base."""
+    kind = "base"
+
+    def size(self):
+        return len(self.items)
+
+class Cart(Base):
+    def __init__(self, items):
+        self.items = items
+
+    def total(self, area):
+        if len(self.items) > LIMIT:
+            return rounded(sum(self.items))
+        return money.add(self.items, rate_of(area))
+
+    def never(self):
+        return unused()
+
+def check(cart):
+    return cart.total(Area("x")) + cart.size()
+`,
+  'shop/__init__.py': '',
+  'shop/tax.py': `TABLE = {"x": 1}
+
+class Zone:
+    def __init__(self, name):
+        self.name = name
+
+def rate_of(zone):
+    return TABLE[zone.name]
+`,
+  'shop/money.py': 'def add(xs, rate):\n    return [x + rate for x in xs]\n\ndef subtract(x):\n    return -x\n',
+};
+
+describe('what is shown at the level', () => {
+  test('function: the target alone', async () => {
+    expect(await shownBy({ files: shop, call: 'check(Cart([1]))', level: 'function' })).toEqual([
+      'shop/cart.py:33-34 check',
+    ]);
+  });
+
+  test('callees: what the call uses, over files, and nothing else', async () => {
+    expect(await shownBy({ files: shop, call: 'check(Cart([1]))' })).toEqual([
+      'shop/money.py:1-2 add',
+      'shop/tax.py:1-1 TABLE',
+      'shop/tax.py:3-3 Zone …',
+      'shop/tax.py:4-5 Zone.__init__',
+      'shop/tax.py:7-8 rate_of',
+      'shop/cart.py:1-3 math, rate_of, Area, money',
+      'shop/cart.py:5-5 LIMIT',
+      'shop/cart.py:11-12 rounded',
+      'shop/cart.py:14-15 Base …',
+      'shop/cart.py:16-16 Base.kind',
+      'shop/cart.py:18-19 Base.size',
+      'shop/cart.py:21-21 Cart …',
+      'shop/cart.py:22-23 Cart.__init__',
+      'shop/cart.py:25-28 Cart.total',
+      'shop/cart.py:33-34 check',
+    ]);
+  });
+
+  test('callees of a method: its class comes along', async () => {
+    expect(await shownBy({ files: shop, call: 'Cart([1]).size()' })).toEqual([
+      'shop/cart.py:14-15 Base …',
+      'shop/cart.py:16-16 Base.kind',
+      'shop/cart.py:18-19 Base.size',
+      'shop/cart.py:21-21 Cart …',
+      'shop/cart.py:22-23 Cart.__init__',
+    ]);
+  });
+
+  test('file: the whole file, and what the call uses of others', async () => {
+    expect(await shownBy({ files: shop, call: 'check(Cart([1]))', level: 'file' })).toEqual([
+      'shop/money.py:1-2 add',
+      'shop/tax.py:1-1 TABLE',
+      'shop/tax.py:3-3 Zone …',
+      'shop/tax.py:4-5 Zone.__init__',
+      'shop/tax.py:7-8 rate_of',
+      'shop/cart.py:1-34 shop/cart.py',
+    ]);
+  });
+
+  test('callers: who calls it, but for tests', async () => {
+    const files = {
+      'm.py': 'def f(x):\n    return x\n\ndef g():\n    return f(1)\n',
+      'n.py': 'import m\n\nclass C:\n    def call(self):\n        return m.f([2])\n\ndef other(f):\n    return f(3)\n',
+      'test_m.py': 'from m import f\n\ndef test_f():\n    assert f(1) == 1\n',
+    };
+    expect(await shownBy({ files, call: 'f(0)', level: 'callers' })).toEqual([
+      'n.py:1-1 m',
+      'n.py:4-5 C.call',
+      'm.py:1-2 f',
+      'm.py:4-5 g',
+    ]);
+    expect(await shownBy({ files, call: 'f(0)', level: 'callees' })).toEqual(['m.py:1-2 f']);
+  });
+});
+
+test('a target that is not known from the text: what the call names is shown', async () => {
+  const files = { 'm.py': 'def f(x):\n    return g(x)\n\ndef g(x):\n    return x\n\ndef h(): ...\n' };
+  expect(await shownBy({ files, call: 'f(1) + g(2)', level: 'function' })).toEqual(['m.py:1-2 f', 'm.py:4-5 g']);
+  expect(await shownBy({ files, call: '[k(3)]', setup: 'from m import g as k' })).toEqual(['m.py:4-5 g']);
+});
+
+test('the text in force is shown, not the one on disk', async () => {
+  const files = { 'm.py': 'def f(x):\n    return x\n' };
+  const { shown } = await manifestOf({ files, call: 'f(1)', buffer: '# new\ndef f(x):\n    return -x\n' });
+  expect(shown.map(({ firstLine, source }) => [firstLine, source])).toEqual([[2, 'def f(x):\n    return -x']]);
+});
+
+test('a target in another file is shown from there', async () => {
+  const files = { 'main.py': 'from m import f\n', 'm.py': 'K = 1\n\ndef f(x):\n    return x + K\n' };
+  expect(await shownBy({ files, call: 'f(1)' })).toEqual(['main.py:1-1 f', 'm.py:1-1 K', 'm.py:3-4 f']);
+});
+
+describe('within the budget', () => {
+  const body = '    x = 1\n'.repeat(200);
+  const files = {
+    'm.py': `def f(x):\n    return big(x)\n\ndef big(x):\n${body}    return x\n\nLONG = [${'1, '.repeat(900)}]\n`,
+  };
+
+  test('a signature stands for a body that does not fit, and the manifest says so', async () => {
+    const { shown, leftOut, estimatedTokens } = await manifestOf({ files, call: 'f(1)', budget: 300 });
+    expect(shown.map(({ source, form }) => [source, form])).toEqual([
+      ['def f(x):\n    return big(x)', 'whole'],
+      ['def big(x):', 'signature'],
+    ]);
+    expect(leftOut).toEqual([{ name: 'm.py: big', why: 'no room in the budget for its body' }]);
+    expect(estimatedTokens).toBeLessThanOrEqual(300);
+  });
+
+  test('what has no signature is left out', async () => {
+    const { leftOut } = await manifestOf({ files, call: 'f(LONG)', budget: 300 });
+    expect(leftOut).toContainEqual({ name: 'm.py: LONG', why: 'no room in the budget' });
+  });
+
+  test('the target is never cut: where it alone is too long, the estimate exceeds the budget', async () => {
+    const { shown, estimatedTokens, budgetTokens } = await manifestOf({ files, call: 'big(1)', budget: 300 });
+    expect(shown.map(piece => [piece.name, piece.form])).toEqual([['big', 'whole']]);
+    expect(estimatedTokens).toBeGreaterThan(budgetTokens);
+  });
+});
+
+describe('what is never shown', () => {
+  test.each([
+    ['a test', 'tests/data.py', 'from tests.data import X'],
+    ['its file looks like a place for secrets', 'app_secrets.py', 'from app_secrets import X'],
+    ['its file is ignored, hidden or installed', 'local.py', 'from local import X'],
+    ['its file is ignored, hidden or installed', 'build/made.py', 'from build.made import X'],
+  ])('%s (%s)', async (why, file, line) => {
+    const files = { 'm.py': `${line}\n\ndef f():\n    return X\n`, [file]: 'X = 1\n', '.gitignore': 'local.py\n' };
+    const { shown, leftOut } = await manifestOf({ files, call: 'f()' });
+    expect(shown.map(piece => piece.file)).toEqual(['m.py', 'm.py']);
+    expect(leftOut).toEqual([{ name: `${file}: X`, why }]);
+  });
+
+  test('a key in the code', async () => {
+    const key = `sk-proj-${'a1B2'.repeat(8)}`;
+    const files = { 'm.py': `KEY = "${key}"\n\ndef f():\n    return KEY, "hunter2"\n` };
+    const { shown } = await manifestOf({ files, call: 'f()' });
+    const text = shown.map(piece => piece.source).join('\n');
+    expect(text).not.toContain(key);
+    expect(text).toMatch(/KEY = "«secret:\w+:[0-9a-f]{6}»"/);
+  });
+});
+
+describe('leaks', () => {
+  const files = {
+    'm.py':
+      'def f(xs, k=1):\n    """Adds.\n\n    >>> f([1, 2], k=3)\n    9\n    >>> f([2])\n    2\n    """\n    # f([5]) is 5\n    return sum(xs) * k\n',
+  };
+
+  test.each([
+    ['f([1,2],k=3)', ['doctestOfThisCall']],
+    ['f([5])', ['commentOfThisCall']],
+    ['f([7])', []],
+  ])('of %s: %j', async (call, leaks) => {
+    expect((await manifestOf({ files, call })).leaks).toEqual(leaks);
+  });
+
+  test('are gone where doctests are stripped, and the line numbers stay', async () => {
+    const { leaks, shown, stripped } = await manifestOf({ files, call: 'f([1, 2], k=3)', strip: ['doctests'] });
+    expect([leaks, stripped]).toEqual([[], ['doctests']]);
+    expect(shown[0]?.source.split('\n')).toEqual([
+      'def f(xs, k=1):',
+      '    """Adds.',
+      '',
+      '',
+      '',
+      '',
+      '',
+      '    """',
+      '    # f([5]) is 5',
+      '    return sum(xs) * k',
+    ]);
+  });
+
+  test('comments and docstrings can be stripped too', async () => {
+    const { shown } = await manifestOf({ files, call: 'f([1, 2], k=3)', strip: ['comments', 'docstrings'] });
+    expect(shown[0]?.source.split('\n')).toEqual([
+      'def f(xs, k=1):',
+      '    ...',
+      ...Array(7).fill(''),
+      '    return sum(xs) * k',
+    ]);
+  });
+});

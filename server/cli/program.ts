@@ -12,6 +12,7 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
   predict: async () => (await import('./predictCommand.ts')).registerPredict,
   import: async () => (await import('./importCommand.ts')).registerImport,
   export: async () => (await import('./exportCommand.ts')).registerExport,
+  eval: async () => (await import('./evalCommand.ts')).registerEval,
   report: async () => (await import('./reportCommand.ts')).registerReport,
   demo: async () => (await import('./demoCommand.ts')).registerDemo,
   doctor: async () => (await import('./doctorCommand.ts')).registerDoctor,

@@ -23,6 +23,9 @@ _flags_of = _of_type["__flags__"].__get__
 _HEAP_TYPE = 1 << 9
 _BUILTIN_FUNCTION = type(len)
 _MISSING = object()
+_TRANSPARENT = ("types.SimpleNamespace", "ast.AST", "_ast.AST", "datetime.tzinfo")
+"""Classes of C whose instances keep all that they are in their dictionary."""
+
 _RENAMED_MODULES = {"pathlib._local": "pathlib", "pathlib._abc": "pathlib"}
 
 
@@ -51,7 +54,7 @@ def inherits(tp: type, ancestor: type) -> bool:
 def is_opaque(tp: type) -> bool:
     """Whether instances keep state in C that no dictionary or slot shows."""
     for each in mro_of(tp):
-        if each is object:
+        if each is object or type_name(each) in _TRANSPARENT:
             continue
         if not _flags_of(each) & _HEAP_TYPE:
             return True
@@ -66,7 +69,7 @@ def dictionary_of(value: object, tp: type) -> dict[str, Any] | None:
         found = dict_of_type(each).get("__dict__", _MISSING)
         if found is _MISSING:
             continue
-        if type(found) is GetSetDescriptorType:
+        if type(found) is GetSetDescriptorType or type(found) is MemberDescriptorType:
             return _plain_dictionary(found.__get__(value, tp))
         return _dictionary_by_address(value)
     return None
@@ -129,7 +132,7 @@ def module_class(module: str, name: str) -> type | None:
     if type(found) is not types.ModuleType:
         return None
     candidate = found.__dict__.get(name)
-    return candidate if isinstance(candidate, type) else None
+    return candidate if is_class(type(candidate)) else None
 
 
 def function_of(callee: object) -> FunctionType | None:

@@ -16,7 +16,7 @@ _imag_of = complex.__dict__["imag"].__get__
 
 def int_node(describer: Describer, value: Any, depth: int) -> Node:
     """An integer as sign and hexadecimal digits, which no digit limit of ``str`` stops."""
-    digits = "%x" % int.__abs__(value)
+    digits = f"{int.__abs__(value):x}"
     sign = "-" if int.__lt__(value, 0) else ""
     limit = describer.limits.text
     node: Node = {"kind": "int", "hex": sign + digits[:limit]}

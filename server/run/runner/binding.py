@@ -26,7 +26,7 @@ def wrapped_by(callee: object) -> object:
 
 
 def function_behind(callee: Any) -> tuple[FunctionType | None, list[Any]]:
-    """The Python function that calling ``callee`` runs, and the arguments that it gets before ours."""
+    """The Python function that calling ``callee`` runs, and what it gets before our arguments."""
     callee = wrapped_by(callee)
     tp = type(callee)
     if tp is FunctionType:
@@ -58,7 +58,7 @@ def _method(tp: type, name: str) -> FunctionType | None:
 def bind(
     function: FunctionType, args: Sequence[Any], kwargs: dict[str, Any]
 ) -> list[tuple[str, Any]]:
-    """Parameter names and what they get; what does not fit is left out, since the call will fail."""
+    """Parameter names and what they get, without what does not fit: such a call will fail."""
     code = function.__code__
     names = code.co_varnames
     positional, only = code.co_argcount, code.co_kwonlyargcount

@@ -9,7 +9,6 @@ from __future__ import annotations
 import linecache
 import sys
 from _ast import (
-    AST,
     Attribute,
     Await,
     Call,
@@ -19,12 +18,14 @@ from _ast import (
     PyCF_ALLOW_TOP_LEVEL_AWAIT,
     PyCF_ONLY_AST,
     Starred,
+    Subscript,
+    expr,
 )
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import CodeType
-    from typing import Any, Callable
+    from typing import Any, Callable, Iterable
 
 CALL_FILE, SETUP_FILE = "<call>", "<setup>"
 _COROUTINE = 0x80 | 0x100
@@ -35,11 +36,12 @@ class Invocation:
     """A call that is ready to be made. ``callee`` is None for an expression evaluated whole.
 
     ``receiver_name`` and ``arg_names`` are the names that the call itself uses, empty where it
-    uses more than a name.
+    uses more than a name; ``temporaries`` are the ids of what only the call holds.
     """
 
     __slots__ = (
-        "callee", "receiver", "receiver_name", "args", "arg_names", "kwargs", "is_awaited", "code",
+        "callee", "receiver", "receiver_name", "args", "arg_names", "kwargs", "temporaries",
+        "is_awaited", "code",
     )  # fmt: skip
 
     def __init__(self, code: CodeType, is_awaited: bool) -> None:
@@ -51,6 +53,7 @@ class Invocation:
         self.args: list[Any] = []
         self.arg_names: list[str] = []
         self.kwargs: dict[str, Any] = {}
+        self.temporaries: set[int] = set()
 
 
 def _call_code() -> CodeType:
@@ -76,7 +79,7 @@ def run_setup(setup: str, namespace: dict[str, Any], drive: Callable[[Any], Any]
 
 
 def prepare(expression: str, namespace: dict[str, Any], drive: Callable[[Any], Any]) -> Invocation:
-    """Evaluate what stands around the outermost call, in Python's order. Raises what that raises."""
+    """Evaluate what stands around the outermost call, in Python's order; raise what it raises."""
     text = expression.strip()
     _show(CALL_FILE, text)
     tree = compile(
@@ -84,17 +87,17 @@ def prepare(expression: str, namespace: dict[str, Any], drive: Callable[[Any], A
     )
     whole = _compiled(tree)
     _bind_package(whole, namespace)
-    top = tree.body  # type: ignore[attr-defined]
+    top = tree.body
     is_awaited = isinstance(top, Await)
     call = top.value if isinstance(top, Await) else top
     if not isinstance(call, Call):
         return Invocation(whole, bool(whole.co_flags & _COROUTINE))
     invocation = Invocation(whole, is_awaited)
 
-    def evaluate(node: AST) -> Any:
+    def evaluate(node: expr) -> Any:
         if isinstance(node, Constant):
             return node.value
-        return _evaluate(_compiled(Expression(node)), namespace, drive)
+        return _evaluate(_compiled(Expression(body=node)), namespace, drive)
 
     if isinstance(call.func, Attribute):
         invocation.receiver = evaluate(call.func.value)
@@ -107,21 +110,29 @@ def prepare(expression: str, namespace: dict[str, Any], drive: Callable[[Any], A
     return invocation
 
 
-def _arguments(call: Call, invocation: Invocation, evaluate: Callable[[AST], Any]) -> None:
+def _arguments(call: Call, invocation: Invocation, evaluate: Callable[[expr], Any]) -> None:
     for node in call.args:
         given = list(evaluate(node.value)) if isinstance(node, Starred) else [evaluate(node)]
+        _note_temporaries(node, given, invocation)
         invocation.args.extend(given)
         invocation.arg_names.extend([_name(node)] * len(given))
     for keyword in call.keywords:
         value = evaluate(keyword.value)
-        given = {keyword.arg: value} if keyword.arg is not None else dict(value)
-        for name, each in given.items():
+        named = dict(value) if keyword.arg is None else {keyword.arg: value}
+        _note_temporaries(keyword.value, named.values(), invocation)
+        for name, each in named.items():
             if name in invocation.kwargs:
                 raise TypeError("got multiple values for keyword argument " + repr(name))
             invocation.kwargs[name] = each
 
 
-def _name(node: AST) -> str:
+def _note_temporaries(node: expr, given: Iterable[Any], invocation: Invocation) -> None:
+    """Remember what the call itself made: no one can look at it afterwards."""
+    if not isinstance(node, (Name, Attribute, Subscript)):
+        invocation.temporaries.update(map(id, given))
+
+
+def _name(node: expr) -> str:
     return node.id if isinstance(node, Name) else ""
 
 

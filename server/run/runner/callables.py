@@ -5,7 +5,7 @@ from __future__ import annotations
 import types
 from gc import get_referents
 
-from .anatomy import dictionary_of, type_name
+from .anatomy import dictionary_of, inherits, type_name
 from .containers import fill, fill_entries, head
 from .describer import register
 
@@ -109,7 +109,7 @@ def iterator_node(describer: Describer, value: Any, depth: int) -> Node:
 def view_node(describer: Describer, value: Any, depth: int) -> Node:
     """A view of a dictionary by the items that it shows."""
     node: Node = {"kind": "view", "type": type_name(type(value))}
-    mapping = next((each for each in get_referents(value) if isinstance(each, dict)), {})
+    mapping: Any = next((each for each in get_referents(value) if inherits(type(each), dict)), {})
     pairs = head(describer, iter(dict.items(mapping)))
     kind = type(value).__name__
     shown = pairs if "items" in kind else [pair["values" in kind] for pair in pairs]
@@ -120,7 +120,7 @@ def view_node(describer: Describer, value: Any, depth: int) -> Node:
 def mappingproxy_node(describer: Describer, value: Any, depth: int) -> Node:
     """A read-only view of a dictionary by the entries that it shows."""
     mapping = next(iter(get_referents(value)), None)
-    if not isinstance(mapping, dict):
+    if mapping is None or not inherits(type(mapping), dict):
         return describer.opaque(type(value), "a proxy of no dictionary")
     node: Node = {"kind": "mappingproxy"}
     pairs = head(describer, iter(dict.items(mapping)))
@@ -134,7 +134,7 @@ _COUNTED: frozenset[int] = frozenset(
 )
 """Iterators whose length hint is a count in C, and no user's ``__len__``."""
 
-_ITERATORS = (
+_ITERATORS: tuple[Any, ...] = (
     iter([]), iter(()), iter({}), iter({}.items()), iter({}.values()), iter(set()), iter(""),
     iter(b""), iter(bytearray()), iter(range(0)), iter(range(1 << 70)), reversed([]), reversed(()),
     map(abs, ()), filter(None, ()), zip(), enumerate(()), iter(int, 1),
@@ -142,7 +142,8 @@ _ITERATORS = (
 
 for _each in _ITERATORS:
     register(type(_each), iterator_node)
-for _view in ({}.keys(), {}.values(), {}.items()):
+_EMPTY: dict[str, str] = {}
+for _view in (_EMPTY.keys(), _EMPTY.values(), _EMPTY.items()):
     register(type(_view), view_node)
 for _builtin in (len, object.__init__, list.append, object().__str__, dict.__dict__["fromkeys"]):
     register(type(_builtin), builtin_node)

@@ -4,19 +4,11 @@ from __future__ import annotations
 
 from . import arrays, enums, library  # noqa: F401  (each registers its kinds)
 from .describer import Describer, Limits
-from .digest import digest_of
+from .digest import add_digests
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import NamedTuple
-
     from .describer import Value
-
-    class Description(NamedTuple):
-        """A described value, and whether anything of it was left out."""
-
-        value: Value
-        is_cut: bool
 
 
 DEFAULT_LIMITS = Limits()
@@ -27,9 +19,13 @@ def describe(value: object, limits: Limits = DEFAULT_LIMITS) -> tuple[Value, boo
     """The description of ``value``, and whether anything was left out. Never raises."""
     why = ""
     for _ in range(_TRIES):
-        describer = Describer(limits, digest_of)
+        describer = Describer(limits)
         try:
-            return describer.value(value), describer.cuts > 0
+            described = describer.value(value)
         except Exception as error:  # a thread changed it meanwhile, or a class that lies
             why = type(error).__name__
-    return Describer(limits, digest_of).opaque(type(value), why), True
+            continue
+        if describer.cuts:
+            add_digests(describer.cuts, limits.digests)
+        return described, bool(describer.cuts)
+    return Describer(limits).opaque(type(value), why), True

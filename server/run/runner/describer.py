@@ -11,7 +11,7 @@ from .wire import dumps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Dict, List, Union
+    from typing import Any, Callable, Dict, List, Tuple, Union
 
     Node = Dict[str, Any]
     Value = Union[None, bool, int, str, Node]
@@ -31,29 +31,41 @@ planners: List[Callable[[type], Handler | None]] = []
 
 
 class Limits:
-    """Budgets of one description: nodes in all, depth, items a container, characters a text."""
+    """Budgets of one description: nodes in all, depth, items a container, characters a text.
 
-    __slots__ = ("nodes", "depth", "items", "text")
+    ``digests`` is how many nodes more may be walked for the digests of what is cut.
+    """
+
+    __slots__ = ("nodes", "depth", "items", "text", "digests")
 
     def __init__(
-        self, nodes: int = 20_000, depth: int = 60, items: int = 2_000, text: int = 20_000
+        self,
+        nodes: int = 20_000,
+        depth: int = 60,
+        items: int = 2_000,
+        text: int = 20_000,
+        digests: int = 40_000,
     ) -> None:
         self.nodes = nodes
+        self.digests = digests
         self.depth = depth
         self.items = items
         self.text = text
 
 
 class Describer:
-    """One description. ``cuts`` counts what was left out; ``left`` is the node budget that remains."""
+    """One description.
 
-    __slots__ = ("limits", "digest", "left", "cuts", "seen", "kept", "ids")
+    ``left`` is what the budget has left; ``cuts`` are the marks of what was left out, with the
+    whole values that they stand in, innermost first.
+    """
 
-    def __init__(self, limits: Limits, digest: Callable[[object], str | None]) -> None:
+    __slots__ = ("limits", "left", "cuts", "seen", "kept", "ids")
+
+    def __init__(self, limits: Limits) -> None:
         self.limits = limits
-        self.digest = digest
         self.left = limits.nodes
-        self.cuts = 0
+        self.cuts: List[Tuple[Node, object]] = []
         self.seen: Dict[int, Node] = {}
         self.kept: List[object] = []
         self.ids = 0
@@ -98,24 +110,18 @@ class Describer:
         return node
 
     def cut(self, node: Node, kept: int, length: int, value: object) -> None:
-        """Mark ``node`` as holding ``kept`` of ``length`` units, with a digest of the whole."""
-        self.cuts += 1
-        node["cut"] = self._with_digest({"kept": kept, "length": length}, value)
+        """Mark ``node`` as holding ``kept`` of the ``length`` units of ``value``."""
+        mark = node["cut"] = {"kept": kept, "length": length}
+        self.cuts.append((mark, value))
 
     def cut_node(self, value: object, tp: type) -> Node:
         """Stand for a whole value that depth or budget leave out."""
-        self.cuts += 1
         why = "budget" if self.left <= 0 else "depth"
         node: Node = {"kind": "cut", "type": type_name(tp), "why": why}
         length = length_of(value, tp)
         if length is not None:
             node["length"] = length
-        return self._with_digest(node, value)
-
-    def _with_digest(self, node: Node, value: object) -> Node:
-        digest = self.digest(value)
-        if digest is not None:
-            node["digest"] = digest
+        self.cuts.append((node, value))
         return node
 
     def opaque(self, tp: type, why: str) -> Node:

@@ -1,23 +1,24 @@
-"""The digest of a whole value: SHA-256 over its canonical text (see ``server/core/canonical.ts``)."""
+"""The digest of a whole value: SHA-256 over the canonical text of ``server/core/canonical.ts``."""
 
 from __future__ import annotations
 
 from itertools import repeat
 from operator import is_
 
-from .describer import Describer, Limits, is_well_formed
+from .describer import Describer, Limits, length_of
 from .wire import canonical
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable
 
-    from .describer import Node, Value
+    from .describer import Node
 
-_MOST_NODES = 200_000
+_MOST_NODES = 40_000
 _MOST_SCALARS = 2_000_000
 _MOST_TEXT = 4_000_000
 _DEPTH = 150
+_SEQUENCES = frozenset(map(id, (list, tuple, dict, set, frozenset)))
 
 
 def _sha256() -> Callable[[bytes], Any]:
@@ -69,25 +70,44 @@ class _Whole(Describer):
         raise _NoDigestError
 
 
+def add_digests(cuts: list[tuple[Node, object]], allowance: int) -> None:
+    """Give the marks the digests of their whole values, outermost first, while nodes are left."""
+    for mark, value in reversed(cuts):
+        digest, spent = _digest(value, allowance)
+        allowance -= spent
+        if digest is not None:
+            mark["digest"] = digest
+        if allowance <= 0:
+            return
+
+
 def digest_of(value: object) -> str | None:
     """The digest of ``value`` as a root of its own, 64 hexadecimal digits."""
+    return _digest(value, _MOST_NODES)[0]
+
+
+def _digest(value: object, allowance: int) -> tuple[str | None, int]:
+    """The digest, and how many nodes it took."""
+    nodes = _MOST_SCALARS if _is_flat(value) else allowance
+    if _least_nodes(value) > nodes:
+        return None, 1
+    whole = _Whole(Limits(nodes, _DEPTH, nodes, _MOST_TEXT))
     try:
-        text = canonical(_whole(value))
-    except (_NoDigestError, RecursionError, MemoryError):
-        return None
+        text = canonical(whole.value(value))
+    except Exception:  # too large, cyclic, not wholly visible, or changed by a thread
+        return None, nodes - whole.left
+    spent = 1 if _is_flat(value) else nodes - whole.left
     if len(text) > _MOST_TEXT or '"opaque":true' in text:
-        return None
-    return sha256(text.encode("ascii")).hexdigest()
+        return None, spent
+    return sha256(text.encode("ascii")).hexdigest(), spent
 
 
-def _whole(value: Any) -> Value:
-    if type(value) is str:
-        if len(value) > _MOST_TEXT:
-            raise _NoDigestError
-        if is_well_formed(value):
-            return value
-    nodes = _MOST_SCALARS if _is_flat(value) else _MOST_NODES
-    return _Whole(Limits(nodes, _DEPTH, nodes, _MOST_TEXT), _no_digest).value(value)
+def _least_nodes(value: Any) -> int:
+    """How many nodes a long sequence will take, judged by its first item."""
+    if id(type(value)) not in _SEQUENCES or not value:
+        return 1
+    first = value[0] if type(value) is list else None
+    return len(value) * (1 + (length_of(first, type(first)) or 0))
 
 
 def _is_flat(value: Any) -> bool:
@@ -96,7 +116,3 @@ def _is_flat(value: Any) -> bool:
         return False
     tp = type(value[0])
     return (tp is int or tp is str or tp is float) and all(map(is_, map(type, value), repeat(tp)))
-
-
-def _no_digest(value: object) -> None:
-    """Stand where no digest is asked for: a whole description holds no cuts."""

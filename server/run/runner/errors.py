@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from .anatomy import dictionary_of, mro_of, type_name
+from .anatomy import dictionary_of, inherits, mro_of, type_name
 from .describe import describe
 from .describer import Limits, is_well_formed
 from .instances import args_of, cause_of, context_of, hides_context
@@ -14,31 +14,40 @@ if TYPE_CHECKING:
     from types import FrameType, TracebackType
     from typing import Any, Callable, Iterator
 
+_OURS = os.path.dirname(os.path.abspath(__file__)) + os.sep
 _traceback_of: Callable[[BaseException], TracebackType | None]
 _traceback_of = BaseException.__dict__["__traceback__"].__get__
+_syntax_file_of = SyntaxError.__dict__["filename"].__get__
+_syntax_line_of = SyntaxError.__dict__["lineno"].__get__
 _function_type = type(lambda: None)
 
 MESSAGE_LIMIT = 10_000
 NOT_ASKED = "str() of the exception did not end"
 _MOST_LINKS = 50
 _MOST_FRAMES = 60
-_LIMITS = Limits(nodes=5_000, items=500)
+_LIMITS = Limits(nodes=5_000, items=500, digests=5_000)
 _ATOMS = frozenset(map(id, (str, int, float, bool, bytes, complex, type(None))))
 
 
 class Sources:
     """Which code is the user's: files in these folders or with these names."""
 
-    __slots__ = ("folders", "names")
+    __slots__ = ("folders", "known")
 
-    def __init__(self, folders: tuple[str, ...], names: frozenset[str]) -> None:
+    def __init__(self, folders: tuple[str, ...], names: tuple[str, ...]) -> None:
         self.folders = folders
-        self.names = names
+        self.known: dict[str, bool] = dict.fromkeys(names, True)
 
     def hold(self, file: str) -> bool:
         """Whether code of ``file`` is the user's: of a root folder, and installed in none below."""
-        if file in self.names:
-            return True
+        found = self.known.get(file)
+        if found is None:
+            found = self.known[file] = self._is_below(file)
+        return found
+
+    def _is_below(self, file: str) -> bool:
+        if file.startswith(_OURS):
+            return False
         for folder in self.folders:
             if file.startswith(folder):
                 rest = file[len(folder) :]
@@ -169,6 +178,8 @@ def not_run(stage: str, error: BaseException, sources: Sources) -> dict[str, Any
 
 
 def _place(error: BaseException, frames: list[dict[str, Any]]) -> dict[str, Any] | None:
-    if isinstance(error, SyntaxError) and type(error.filename) is str and type(error.lineno) is int:
-        return {"file": os.fspath(error.filename), "line": error.lineno}
+    if inherits(type(error), SyntaxError):
+        file, line = _syntax_file_of(error), _syntax_line_of(error)
+        if type(file) is str and type(line) is int:
+            return {"file": file, "line": line}
     return frames[-1] if frames else None

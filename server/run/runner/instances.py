@@ -1,4 +1,4 @@
-"""Descriptions of classes' instances: plain objects, dataclasses, exceptions, subclasses of builtins."""
+"""Descriptions of instances: plain objects, dataclasses, exceptions, subclasses of builtins."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def _add_links(describer: Describer, node: Node, value: Any, tp: type, depth: in
         node["cause"] = describer.value(cause, depth)
     elif context is not None and not hides_context(value):
         node["context"] = describer.value(context, depth)
-    if exceptions_of is not None and inherits(tp, _group):
+    if _group is not None and exceptions_of is not None and inherits(tp, _group):
         node["exceptions"] = [describer.value(each, depth) for each in exceptions_of(value)]
 
 

@@ -1,4 +1,4 @@
-"""Descriptions of values of the standard library: enums, numbers, times, paths, patterns, queues."""
+"""Descriptions of values of the standard library: numbers, times, paths, patterns, queues."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def _plan_uuid(tp: type, base: Any) -> Handler:
 
     def uuid_node(describer: Describer, value: Any, depth: int) -> Node:
         held = dict(filled_slots(value, slots) or list((dictionary_of(value, tp) or {}).items()))
-        digits = "%032x" % held["int"]
+        digits = f"{held['int']:032x}"
         parts = (digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:])
         return {"kind": "uuid", "text": "-".join(parts)}
 
@@ -200,6 +200,7 @@ def _plan_text_buffer(tp: type, base: Any) -> Handler:
         if known is not None:
             return known
         node = describer.enter(value, {"kind": "object", "type": type_name(tp), "attributes": []})
+        held: tuple[tuple[str, Any], ...]
         try:
             held = (("value", base.getvalue(value)), ("position", base.tell(value)))
         except ValueError:

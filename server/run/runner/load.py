@@ -14,8 +14,10 @@ from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
 from types import ModuleType
 
+from .call import SETUP_FILE
 from .errors import Sources, not_run
 from .naming import Name, name_of, own_name
+from .packages import imported_packages
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,12 +30,14 @@ _UNTITLED = "<untitled>"
 class Loaded:
     """A loaded module with what its frames are recognised by; or ``failure``, a notRun outcome."""
 
-    __slots__ = ("module", "file", "sources", "failure")
+    __slots__ = ("module", "name", "file", "sources", "packages", "failure")
 
     def __init__(self, module: ModuleType | None, file: str, sources: Sources) -> None:
         self.module = module
+        self.name = ""
         self.file = file
         self.sources = sources
+        self.packages: dict[str, str] = {}
         self.failure: dict[str, Any] | None = None
 
 
@@ -44,7 +48,7 @@ class _TextLoader(SourceFileLoader):
         super().__init__(name, path)
         self.text = text
 
-    def path_stats(self, path: str) -> Any:  # type: ignore[override]
+    def path_stats(self, path: str) -> Any:
         """Have no stamp, so that bytecode of the file is not taken for the text's."""
         raise OSError
 
@@ -84,7 +88,7 @@ def _text_spec(name: str, file: str, text: str) -> ModuleSpec:
 
 def load(request: dict[str, Any]) -> Loaded:
     """Load the module that ``request`` names. Never raises."""
-    file, workspace = request["file"], os.path.realpath(request["cwd"])
+    file, workspace = request["file"], os.path.abspath(request["cwd"])
     loaded = Loaded(None, file or _UNTITLED, _sources(file or _UNTITLED, "", workspace))
     try:
         text = request["code"] if request["code"] is not None else read(file)
@@ -92,6 +96,8 @@ def load(request: dict[str, Any]) -> Loaded:
         loaded.sources = _sources(loaded.file, _package_root(name, file), workspace)
         _open_path(name.root, workspace)
         loaded.module = _load_module(name, file, text, request["code"] is not None)
+        loaded.name = loaded.module.__name__
+        loaded.packages = imported_packages()
     except BaseException as error:  # a program may raise anything while it is imported
         what = os.path.basename(file) if file else "the code"
         loaded.failure = not_run("importing " + what, error, loaded.sources)
@@ -115,8 +121,9 @@ def _package_root(name: Name, file: str) -> str:
 
 
 def _sources(file: str, package: str, workspace: str) -> Sources:
-    folders = tuple(each.rstrip(os.sep) + os.sep for each in (package, workspace) if each)
-    return Sources(folders, frozenset((file, os.path.realpath(file), "<setup>")))
+    given = (package, os.path.realpath(workspace), workspace)
+    folders = tuple(each.rstrip(os.sep) + os.sep for each in given if each)
+    return Sources(folders, (file, os.path.realpath(file), SETUP_FILE))
 
 
 def _open_path(root: str, workspace: str) -> None:
@@ -142,7 +149,7 @@ def _import(dotted: str, file: str, text: str) -> ModuleType | None:
     """Import the module from ``text``, which the file on disk does not hold."""
     finder = _TextFinder(dotted, file, text)
     show(file, text)
-    sys.meta_path.insert(0, finder)  # type: ignore[arg-type]
+    sys.meta_path.insert(0, finder)
     try:
         return _import_saved(dotted)
     finally:

@@ -5,12 +5,16 @@ from __future__ import annotations
 import gc
 import sys
 from _thread import _count as count_threads
+from mmap import mmap
 
 from . import call, driving, tracing
 from .aliases import aliases
 from .anatomy import dictionary_of, type_name
+from .blame import blame
 from .describe import describe
 from .errors import not_run, raised
+from .files import changes as file_changes
+from .files import scan
 from .places import Watch
 from .state import Snapshot, changes
 from .texts import texts_of_error, texts_of_result
@@ -25,15 +29,13 @@ if TYPE_CHECKING:
 
 _disable_gc, _enable_gc, _gc_is_on = gc.disable, gc.enable, gc.isenabled
 _set_recursion_limit, _recursion_limit = sys.setrecursionlimit, sys.getrecursionlimit
-_set_switch_interval = sys.setswitchinterval
-_errno_of = OSError.__dict__["errno"].__get__
 _RESERVE = 16 << 20
-"""Memory set aside so that a call that used up all of it can still be described."""
+"""Address space set aside, so that a call that used up all of it can still be described."""
 
 
 def _timer_off() -> Any:
     try:
-        from _signal import ITIMER_REAL, setitimer
+        from signal import ITIMER_REAL, setitimer
     except ImportError:  # no interval timers on this system
         return lambda: None
     return lambda: setitimer(ITIMER_REAL, 0)
@@ -99,7 +101,6 @@ def settle() -> None:
     _stop_timer()
     if _recursion_limit() < 3_000:
         _set_recursion_limit(3_000)
-    _set_switch_interval(1_000.0)
 
 
 def perform(request: dict[str, Any], loaded: Loaded, channel: Channel) -> None:
@@ -110,17 +111,20 @@ def perform(request: dict[str, Any], loaded: Loaded, channel: Channel) -> None:
     performance = Performance(request, loaded, invocation)
     collects = _gc_is_on()
     _disable_gc()
+    files = scan(request["cwd"]) if request.get("scanFiles") else None
     before = Snapshot(performance.watch.places())
     if collects:
         _enable_gc()
-    reserve = bytearray(_RESERVE)
+    reserve = mmap(-1, _RESERVE)
     kind, value = channel.guarded(performance.make)
-    del reserve
+    reserve.close()
     outcome, is_cut = _outcome(performance, kind, value)
     after = Snapshot(performance.watch.places())
     record = _record(performance, before, after)
     record["outcome"] = outcome
     record["cut"].extend(["return"] if is_cut else [])
+    if files is not None:
+        record["state"].extend(file_changes(files, request["cwd"]))
     record["durationMs"] = channel.duration_ms
     if channel.tampered:
         record["notes"].append("the program wrote into the result channel")
@@ -164,7 +168,8 @@ def _record(performance: Performance, before: Snapshot, after: Snapshot) -> dict
         "aliases": aliases(performance.watch, before, (value,) if kind == "returned" else ()),
         "cut": cut,
         "notes": _notes(performance, before, after),
-        "errno": _errno(value) if kind == "raised" else None,
+        "blame": blame(value) if kind == "raised" else [],
+        "packages": performance.loaded.packages,
     }
     entered = _entered(performance)
     if entered is not None:
@@ -187,12 +192,7 @@ def _notes(performance: Performance, before: Snapshot, after: Snapshot) -> list[
         notes.append("asked for input")
     left = count_threads() - performance.threads
     if left > 0:
-        notes.append("threads left running: %d" % left)
+        notes.append(f"threads left running: {left}")
     if not (before.is_whole and after.is_whole):
         notes.append("too much state to watch all of it")
     return notes
-
-
-def _errno(error: BaseException) -> int | None:
-    code = _errno_of(error) if isinstance(error, OSError) else None
-    return code if type(code) is int else None

@@ -18,10 +18,11 @@ from .anatomy import (
 )
 from .binding import bind, cells_of, function_behind, functions_within
 from .call import NO_RECEIVER
+from .driving import is_drawable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterator, List, Tuple
+    from typing import Any, Dict, Iterator, List, Tuple
 
     from .call import Invocation
     from .load import Loaded
@@ -30,15 +31,21 @@ if TYPE_CHECKING:
 
 
 class Place:
-    """A named place and what it holds now. ``key`` finds it again after the call."""
+    """A named place and what it holds now. ``key`` finds it again after the call.
 
-    __slots__ = ("key", "target", "role", "value")
+    ``owner`` is put before the target where a nearer place has the same name; ``identity`` is of
+    the object that is watched, of which ``value`` may be a copy.
+    """
 
-    def __init__(self, key: Key, target: str, role: str, value: Any) -> None:
+    __slots__ = ("key", "target", "role", "value", "owner", "identity")
+
+    def __init__(self, key: Key, target: str, role: str, value: Any, owner: str = "") -> None:
         self.key = key
         self.target = target
         self.role = role
         self.value = value
+        self.owner = owner
+        self.identity = id(value)
 
 
 _CONTAINERS = (list, dict, set)
@@ -54,7 +61,7 @@ def is_constant(value: object) -> bool:
 
 
 class Watch:
-    """What of a call is watched. ``arguments`` and the receiver stay the same objects throughout."""
+    """What of a call is watched; arguments and receiver stay the same objects throughout."""
 
     def __init__(self, invocation: Invocation, loaded: Loaded) -> None:
         self.invocation = invocation
@@ -64,6 +71,8 @@ class Watch:
         self.self_name = "self"
         self.receiver: Any = NO_RECEIVER
         self.arguments: List[Tuple[str, Any]] = []
+        self.targets: Dict[Key, str] = {}
+        self.named: Dict[str, int] = {}
         if invocation.callee is None:
             return
         if function is None:
@@ -84,8 +93,27 @@ class Watch:
             self.self_name = self.invocation.receiver_name
 
     def places(self) -> Iterator[Place]:
-        """All places as they are now, the nearest first."""
+        """All places as they are now, the nearest first, each under a name of its own."""
+        for place in self._all_places():
+            target = self.targets.get(place.key)
+            if target is None:
+                target = self.targets[place.key] = self._distinct(place)
+            if target:
+                place.target = target
+                yield place
+
+    def _distinct(self, place: Place) -> str:
+        """A name that no nearer place has; empty where that is the very same object."""
+        known = self.named.get(place.target)
+        if known is None:
+            self.named[place.target] = place.identity
+            return place.target
+        return "" if known == place.identity else place.owner + "." + place.target
+
+    def _all_places(self) -> Iterator[Place]:
         for name, value in self.arguments:
+            if id(value) in self.invocation.temporaries and is_drawable(value):
+                continue
             yield Place(("argument", name), name, "argument", value)
         yield from self._receiver_places()
         functions = functions_within(self.invocation.callee)
@@ -102,7 +130,9 @@ class Watch:
             return
         payload = _payload(receiver)
         if payload is not NO_RECEIVER:
-            yield Place(("self",), name, "self", payload)
+            place = Place(("self",), name, "self", payload)
+            place.identity = id(receiver)
+            yield place
         for attribute, value in attributes_of(receiver):
             yield Place(("self", attribute), name + "." + attribute, "self", value)
 
@@ -110,7 +140,7 @@ class Watch:
 def _named_by_the_call(invocation: Invocation) -> list[tuple[str, Any]]:
     """Arguments of a callee without parameter names, by the names that the call itself uses."""
     named = [
-        (name or "args[%d]" % at, value)
+        (name or f"args[{at}]", value)
         for at, (name, value) in enumerate(zip(invocation.arg_names, invocation.args))
     ]
     return named + list(invocation.kwargs.items())
@@ -121,7 +151,7 @@ def _payload(receiver: Any) -> Any:
     tp = type(receiver)
     for base in _CONTAINERS:
         if inherits(tp, base):
-            return base.copy(receiver)  # type: ignore[attr-defined]
+            return base.copy(receiver)
     if is_opaque(tp) or is_constant(receiver):
         return receiver
     return NO_RECEIVER
@@ -130,7 +160,8 @@ def _payload(receiver: Any) -> Any:
 def _closure_places(function: FunctionType) -> Iterator[Place]:
     for name, value in cells_of(function):
         if id(type(value)) not in _NO_STATE and not is_class(type(value)):
-            yield Place(("nonlocal", id(function), name), name, "nonlocal", value)
+            owner = function.__qualname__
+            yield Place(("nonlocal", id(function), name), name, "nonlocal", value, owner)
 
 
 def _default_places(function: FunctionType, is_target: bool) -> Iterator[Place]:
@@ -148,7 +179,7 @@ def workspace_modules(loaded: Loaded) -> Iterator[tuple[str, Any]]:
     """Names and namespaces of the user's loaded modules, the target's own first."""
     own = loaded.module
     if own is not None:
-        yield own.__name__, own.__dict__
+        yield loaded.name, own.__dict__
     for name, module in list(sys.modules.items()):
         if module is own or type(module) is not types.ModuleType:
             continue
@@ -170,7 +201,7 @@ def _global_places(module: str, held: dict[str, Any], is_own: bool) -> Iterator[
             if value.__module__ == module:
                 yield from _function_places(value, prefix)
         elif id(tp) not in _NO_STATE:
-            yield Place(("global", module, name), prefix + name, "global", value)
+            yield Place(("global", module, name), prefix + name, "global", value, module)
 
 
 def _function_places(function: FunctionType, prefix: str) -> Iterator[Place]:

@@ -17,12 +17,39 @@ if TYPE_CHECKING:
     from typing import Any
 
 PACKAGE = "_called_it"
+_COPIED = ("os", "posixpath", "ntpath", "time", "struct", "signal", "gc", "select", "linecache")
+_copies: "dict[str, ModuleType]" = {}
+
+
+def _import(
+    name: str,
+    globals: "Any" = None,
+    locals: "Any" = None,
+    fromlist: "Any" = (),
+    level: int = 0,
+) -> "Any":
+    """Import for our modules: they get copies of what programs patch, such as ``time.time``."""
+    module = import_builtin(name, globals, locals, fromlist, level)
+    return _copy(name, module) if level == 0 and name in _COPIED else module
+
+
+import_builtin = builtins.__import__
+
+
+def _copy(name: str, module: ModuleType) -> ModuleType:
+    copy = _copies.get(name)
+    if copy is None:
+        copy = _copies[name] = ModuleType(name)
+        copy.__dict__.update(module.__dict__)
+        if name == "os":
+            copy.__dict__["path"] = _copy(module.path.__name__, module.path)
+    return copy
 
 
 class _PrivateLoader(SourceFileLoader):
     """Executes a module of ours over the private builtins, and lets its bytecode be cached."""
 
-    builtins = dict(builtins.__dict__)
+    builtins = {**builtins.__dict__, "__import__": _import}
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
         """Give the module our builtins before it is executed, else the real ones are put in."""
@@ -60,7 +87,7 @@ class _PrivateFinder:
 def load(folder: str, name: str) -> ModuleType:
     """Import the runner's module ``name`` and all that it imports from ``folder``."""
     if not any(isinstance(finder, _PrivateFinder) for finder in sys.meta_path):
-        sys.meta_path.insert(0, _PrivateFinder(folder))  # type: ignore[arg-type]
+        sys.meta_path.insert(0, _PrivateFinder(folder))
     return import_module(PACKAGE + "." + name)
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _NEAR = Limits(nodes=20_000, items=2_000)
 """For arguments, receiver, closures and defaults."""
 
-_FAR = Limits(nodes=3_000, items=500)
+_FAR = Limits(nodes=3_000, items=500, digests=10_000)
 """For globals and classes, of which there may be thousands."""
 
 _MOST_FAR_TEXT = 3_000_000
@@ -70,12 +70,13 @@ class Snapshot:
             spent += len(observed.described())
 
 
-def _environment() -> dict[str, str]:
-    held: Any = getattr(os.environ, "_data", {})
-    return {_decoded(name): _decoded(value) for name, value in list(held.items())}
+def _environment() -> dict[Any, Any]:
+    """The variables as ``os.environ`` keeps them: bytes on POSIX, texts on Windows."""
+    held = getattr(os.environ, "_data", None)
+    return dict.copy(held) if type(held) is dict else {}
 
 
-def _decoded(part: Any) -> str:
+def _decoded(part: Any) -> str | None:
     return part.decode(_encoding, "surrogateescape") if type(part) is bytes else part
 
 
@@ -140,11 +141,13 @@ def _entry(old: Observed | None, new: Observed | None, changed: bool) -> dict[st
     return out
 
 
-def _environment_entries(old: dict[str, str], new: dict[str, str]) -> list[dict[str, Any]]:
+def _environment_entries(old: dict[Any, Any], new: dict[Any, Any]) -> list[dict[str, Any]]:
+    changed = [name for name in {**old, **new} if old.get(name) != new.get(name)]
     return [
-        _plain_entry(name, "environment", old.get(name), new.get(name))
-        for name in sorted({*old, *new})
-        if old.get(name) != new.get(name)
+        _plain_entry(
+            _decoded(name) or "", "environment", _decoded(old.get(name)), _decoded(new.get(name))
+        )
+        for name in sorted(changed)
     ]
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 
+from . import tree
 from .protocol import parse
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Dict, List, Optional
+    from typing import Any, Dict, List, Optional, Tuple
 
     from . import protocol
 
@@ -16,10 +17,14 @@ if TYPE_CHECKING:
 class Child:
     """A child of this process."""
 
-    def __init__(self, pid: int, wake: int) -> None:
-        """Watch the child ``pid``; ``wake`` gets a byte with each signal that a child has ended."""
+    def __init__(self, pid: int, wake: int, is_relay: bool) -> None:
+        """``wake`` gets a byte with each signal that a child has ended.
+
+        ``is_relay``: the user's code runs in the second process of the namespace below it.
+        """
         self.pid = self.keeper = pid
         self._wake = wake
+        self._is_relay = is_relay
 
     def ended(self) -> Optional[int]:
         """Return the wait status if it has ended by now."""
@@ -30,24 +35,25 @@ class Child:
         ended, status = os.waitpid(self.pid, os.WNOHANG)
         return status if ended else None
 
+    def first_and_user(self) -> Tuple[int, int]:
+        """Return the process whose end is that of all, and the one that runs the user's code."""
+        return first_and_user(self.pid) if self._is_relay else (self.pid, self.pid)
+
 
 class Grandchild:
     """A child of a zygote, which says when it has ended. A status of -1: the zygote is gone itself."""
 
-    def __init__(self, find: Callable[[], int], keeper: int, replies: protocol.Line) -> None:
-        """``find`` tells its number as seen from here, 0 as long as it has none.
-
-        ``keeper`` is our own child above it, whose end is its end.
-        """
+    def __init__(self, zygote: int, keeper: int, replies: protocol.Line) -> None:
+        """``keeper`` is our own child, whose end is the end of all."""
         self.keeper = keeper
-        self._find = find
+        self._zygote = zygote
         self._replies = replies
         self._pid = 0
 
     @property
     def pid(self) -> int:
-        """Its process number, once there is one."""
-        self._pid = self._pid or self._find()
+        """Its process number as seen from here; 0 as long as it has none."""
+        self._pid = self._pid or next(iter(tree.children(self._zygote)), 0)
         return self._pid
 
     def ended(self) -> Optional[int]:
@@ -57,13 +63,18 @@ class Grandchild:
             return int(lines[0])
         return -1 if self._replies.ended else None
 
+    def first_and_user(self) -> Tuple[int, int]:
+        """Return the run's process twice: it is the user's, and the end of it is asked for first."""
+        return self.pid, self.pid
+
 
 class Loading:
     """A zygote while it loads: it has ended, as far as the watch is concerned, when it says so."""
 
-    def __init__(self, pid: int, replies: protocol.Line) -> None:
-        """``pid`` is our own child: the zygote, or the first of the processes above it."""
+    def __init__(self, pid: int, replies: protocol.Line, is_relay: bool) -> None:
+        """``pid`` is our own child: the zygote, or with ``is_relay`` two processes above it."""
         self.pid = self.keeper = pid
+        self._is_relay = is_relay
         self.facts: Optional[Dict[str, Any]] = None
         self._replies = replies
 
@@ -76,3 +87,14 @@ class Loading:
         if not self._replies.ended:
             return None
         return os.waitpid(self.pid, 0)[1]
+
+    def first_and_user(self) -> Tuple[int, int]:
+        """Return what is to be killed where loading does not end."""
+        return first_and_user(self.pid) if self._is_relay else (self.pid, self.pid)
+
+
+def first_and_user(relay: int) -> Tuple[int, int]:
+    """Return the first process of the namespace below ``relay``, and the second, the user's."""
+    first = next(iter(tree.children(relay)), 0)
+    second = next(iter(tree.children(first)), 0) if first else 0
+    return first or relay, second or relay

@@ -49,6 +49,12 @@ class Line:
         while not self.ended:
             yield from self.take()
 
+    def next_within(self, seconds: float) -> bytes:
+        """Return the next line, waited for so long at most; empty where none comes."""
+        if not select.select([self._descriptor], [], [], seconds)[0]:
+            return b""
+        return next(iter(self.take()), b"")
+
     def take_ready(self) -> List[bytes]:
         """Return the lines that are whole by now, without waiting for more."""
         return self.take() if select.select([self._descriptor], [], [], 0)[0] else []

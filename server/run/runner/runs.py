@@ -72,7 +72,9 @@ class Runs:
             prepared.close_writers()
             if mapping:
                 mapping.serve(pid)
-            ending = prepared.watch(self._wake).until_ended(leaders.Child(pid, self._wake))
+            ending = prepared.watch(self._wake).until_ended(
+                leaders.Child(pid, self._wake, request["level"] == "full")
+            )
             tree.sweep(())
             return prepared.reply(ending)
         finally:

@@ -14,7 +14,7 @@ from . import bounds, channel, inside, output, tree, wire
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Dict, List, Optional, Tuple, Union
+    from typing import Any, Dict, List, Optional, Union
 
     from . import leaders
 
@@ -106,9 +106,7 @@ class Watch:
 
     def _end(self, leader: Leader, reason: str, stage: str) -> Ending:
         """Ask the user's process where it is, and kill it."""
-        first, user = leader.pid, leader.pid
-        if self._request["level"] == "full":
-            first, user = _processes_of_namespace(leader.pid)
+        first, user = leader.first_and_user()
         if reason == "time":
             tree.send(user, inside.STACK_SIGNAL)
             time.sleep(_LAST_WORDS)
@@ -123,13 +121,6 @@ class Watch:
             tree.send(leader.keeper, signal.SIGKILL)
             status = _wait(leader, _PATIENCE_SECONDS)
         return Ending(status or 0, reason, stage)
-
-
-def _processes_of_namespace(leader: int) -> Tuple[int, int]:
-    """Return the first process of the namespace, whose end is that of all, and the user's, the second."""
-    first = next(iter(tree.children(leader)), 0)
-    second = next(iter(tree.children(first)), 0) if first else 0
-    return first or leader, second or leader
 
 
 def _wait(leader: Leader, seconds: float) -> Optional[int]:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 _SWEEP_SECONDS = 5.0
+_END_SECONDS = 0.5
 
 
 def children(pid: int) -> List[int]:
@@ -115,6 +116,22 @@ def sweep(spared: Container[int]) -> None:
                 send(each, signal.SIGKILL)
         if not reap(spared):
             time.sleep(0.001)
+
+
+def end_below(first: int, spared: int) -> bool:
+    """End all children of ``first`` and of ``spared``, but ``spared``: what a run there left behind.
+
+    Those two reap them. Return whether none was left in time.
+    """
+    deadline = time.monotonic() + _END_SECONDS
+    while time.monotonic() < deadline:
+        left = [pid for pid in (*children(first), *children(spared)) if pid != spared]
+        if not left:
+            return True
+        for pid in left:
+            send(pid, signal.SIGKILL)
+        time.sleep(0.001)
+    return False
 
 
 def reap(spared: Container[int]) -> int:

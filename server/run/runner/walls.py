@@ -67,14 +67,19 @@ def nest(report: Report, map_me: Callable[[], None]) -> None:
     """Let the process load the module behind walls that it cannot undo, and yet raise others later."""
     if report.level == "full":
         _named(lambda: walls_namespaces.nest(map_me))
-        walls_seccomp.install(nesting=True)
+        walls_seccomp.install_but_mounts()
 
 
-def separate_again(report: Report, workspace: str, scratch: str) -> str:
-    """Enter the namespaces of one run of a loaded module; return where its overlay keeps what is written."""
-    return (
-        walls_namespaces.separate_again(workspace, scratch) if report.level == "full" else scratch
-    )
+def open_run(report: Report, workspace: str, scratch: str) -> None:
+    """Lay out what one run of a loaded module may write on."""
+    if report.level == "full":
+        walls_namespaces.open_run(workspace, scratch)
+
+
+def close_run(report: Report, workspace: str, scratch: str) -> None:
+    """Throw away what a run wrote."""
+    if report.level == "full":
+        walls_namespaces.close_run(workspace, scratch)
 
 
 def _named(raise_walls: Callable[[], None]) -> None:
@@ -139,24 +144,31 @@ def confine(report: Report, workspace: str, scratch: str) -> None:
     """Take from this process what it is not to have, for good."""
     if report.level not in ("full", "kernel"):
         return
-    temporary = scratch + "/tmp"
-    walls_kernel.keep_capabilities(_KEPT_BY_ROOT if os.getuid() == 0 else 0)
+    _give_up_power()
     if report.level == "full":
-        walls_landlock.restrict([workspace, temporary, "/dev/shm"], ["/"])
+        walls_landlock.restrict([workspace, scratch + "/tmp", "/dev/shm"], ["/"])
     else:
         hidden = walls_secrets.hidden_paths()
-        walls_landlock.restrict([temporary], [workspace, *walls_landlock.readable(hidden)])
+        readable = [workspace, *walls_landlock.readable(hidden)]
+        walls_landlock.restrict([scratch + "/tmp"], readable)
         report.files = "readonly"
-    walls_seccomp.install(nesting=False)
+    walls_seccomp.install()
     report.network, report.secrets = "blocked", "hidden"
 
 
-def confine_again(report: Report, workspace: str, scratch: str) -> None:
-    """Confine a run of a loaded module: all of it at ``full``; at ``kernel`` only from the loader."""
+def confine_fork(report: Report, workspace: str, scratch: str) -> None:
+    """Confine a run of a loaded module beyond what already holds where it was loaded."""
     if report.level == "full":
-        confine(report, workspace, scratch)
+        walls_kernel.unshare(walls_kernel.NEW_IPC)
+        _give_up_power()
+        walls_landlock.restrict([workspace, scratch + "/tmp", "/dev/shm"], ["/"])
+        walls_seccomp.install_mounts()
     elif report.level == "kernel":
         walls_landlock.restrict([scratch + "/tmp"], ["/"])
+
+
+def _give_up_power() -> None:
+    walls_kernel.keep_capabilities(_KEPT_BY_ROOT if os.getuid() == 0 else 0)
 
 
 def watch(
@@ -178,8 +190,3 @@ def watch(
     )
     sys.addaudithook(hook)
     return hook
-
-
-def settle_again() -> None:
-    """Do in the first process of a nested namespace what can be done there."""
-    walls_namespaces.settle_again()

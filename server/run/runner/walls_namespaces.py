@@ -81,14 +81,10 @@ def nest(map_me: Callable[[], None]) -> None:
         raise _unavailable(error) from error
 
 
-def separate_again(workspace: str, outer: str) -> str:
-    """Enter namespaces for one run, with overlays over what loading left; return the new disk.
-
-    ``outer`` is the disk of the loading. Its folder of temporary files keeps its path.
-    """
+def open_run(workspace: str, outer: str) -> None:
+    """Lay fresh overlays over what loading left on its disk ``outer``, for one run of a fork."""
     scratch = outer + "/run"
     try:
-        walls_kernel.unshare(NEW_NAMESPACE | NEW_PID | NEW_IPC)
         below = _Below(workspace)
         _small_disk(scratch)
         _overlay(workspace, scratch, _layers(outer, "upper", "lower"), below)
@@ -99,7 +95,12 @@ def separate_again(workspace: str, outer: str) -> str:
         _shared_memory()
     except OSError as error:
         raise _unavailable(error) from error
-    return scratch
+
+
+def close_run(workspace: str, outer: str) -> None:
+    """Throw away the overlays of a run, when none of its processes is left."""
+    for path in ("/dev/shm", outer + "/tmp", workspace, outer + "/run"):
+        walls_kernel.unmount(path)
 
 
 def _layers(outer: str, *names: str) -> List[str]:

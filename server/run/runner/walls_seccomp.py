@@ -12,7 +12,9 @@ from . import walls_kernel
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Dict, List, Tuple
+    from typing import Dict, Iterable, List, Tuple
+
+    Instruction = Tuple[int, int, int, int]
 
 _ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 _NUMBERS: Dict[str, Dict[str, int]] = {
@@ -73,50 +75,74 @@ def is_known() -> bool:
     return walls_kernel.MACHINE in _NUMBERS
 
 
-def install(nesting: bool) -> None:
-    """Install the filter; with ``nesting`` a later process may still make namespaces and mounts."""
-    program = _program(nesting)
+def install() -> None:
+    """Install the whole filter, for good."""
+    _install(_WHOLE)
+
+
+def install_but_mounts() -> None:
+    """Install what leaves mounts and new namespaces to this process and its forks."""
+    _install(_BUT_MOUNTS)
+
+
+def install_mounts() -> None:
+    """Install what ``install_but_mounts`` left out."""
+    _install(_MOUNTS)
+
+
+def _install(program: List[Instruction]) -> None:
     raw = b"".join(struct.pack("HBBI", *each) for each in program)
     walls_kernel.no_new_privileges()
     walls_kernel.install_filter(raw, len(program))
 
 
-def _program(nesting: bool) -> List[Tuple[int, int, int, int]]:
-    numbers = {**_NUMBERS[walls_kernel.MACHINE], **_ON_BOTH}
-    refused = [name for name in _REFUSED if not (nesting and name in _NEEDED_TO_NEST)]
+def _program(parts: List[Instruction], refused: Iterable[str]) -> List[Instruction]:
+    numbers = {**_NUMBERS.get(walls_kernel.MACHINE, {}), **_ON_BOTH}
     program = [
         (_LOAD, 0, 0, 4),
-        (_EQUAL, 1, 0, _ARCHITECTURES[walls_kernel.MACHINE]),
+        (_EQUAL, 1, 0, _ARCHITECTURES.get(walls_kernel.MACHINE, 0)),
         (_RETURN, 0, 0, _KILL),
         (_LOAD, 0, 0, 0),
     ]
     if walls_kernel.MACHINE == "x86_64":
         program += [(_AT_LEAST, 0, 1, 0x40000000), (_RETURN, 0, 0, _KILL)]
-    program += _on(numbers["socket"], _socket_rules())
-    program += _on(numbers["socketpair"], _refuse_type(_DATAGRAM))
-    program += _on(numbers["sendto"], _refuse_address())
-    program += _on(numbers["sendmsg"], _refuse_fast_open(2))
-    program += _on(numbers["sendmmsg"], _refuse_fast_open(3))
-    program += _on(numbers["clone3"], [(_RETURN, 0, 0, _ERROR | _ENOSYS)])
-    program += _on(numbers["clone"], _refuse_namespaces())
-    for name in _NO_CONNECTION:
-        program += _on(numbers[name], [(_RETURN, 0, 0, _ERROR | _EACCES)])
+    program += parts
     for name in refused:
         if name in numbers:
             program += _on(numbers[name], [(_RETURN, 0, 0, _ERROR | _EPERM)])
     return [*program, (_RETURN, 0, 0, _ALLOW)]
 
 
-def _on(number: int, body: List[Tuple[int, int, int, int]]) -> List[Tuple[int, int, int, int]]:
+def _parts() -> List[Instruction]:
+    numbers = {**_NUMBERS.get(walls_kernel.MACHINE, {}), **_ON_BOTH}
+    bodies = {
+        "socket": _socket_rules(),
+        "socketpair": _refuse_type(_DATAGRAM),
+        "sendto": _refuse_address(),
+        "sendmsg": _refuse_fast_open(2),
+        "sendmmsg": _refuse_fast_open(3),
+        "clone3": [(_RETURN, 0, 0, _ERROR | _ENOSYS)],
+        "clone": _refuse_namespaces(),
+        **{name: [(_RETURN, 0, 0, _ERROR | _EACCES)] for name in _NO_CONNECTION},
+    }
+    return [
+        each
+        for name, body in bodies.items()
+        if name in numbers
+        for each in _on(numbers[name], body)
+    ]
+
+
+def _on(number: int, body: List[Instruction]) -> List[Instruction]:
     """Run ``body``, which must return, where the call has this number."""
     return [(_EQUAL, 0, len(body), number), *body]
 
 
-def _argument(position: int) -> Tuple[int, int, int, int]:
+def _argument(position: int) -> Instruction:
     return (_LOAD, 0, 0, _ARGUMENT + 8 * position)
 
 
-def _socket_rules() -> List[Tuple[int, int, int, int]]:
+def _socket_rules() -> List[Instruction]:
     """Streams of the unix and internet families alone, so that no message carries an address."""
     return [
         _argument(0),
@@ -133,14 +159,14 @@ def _socket_rules() -> List[Tuple[int, int, int, int]]:
     ]
 
 
-def _refuse_type(*types: int) -> List[Tuple[int, int, int, int]]:
+def _refuse_type(*types: int) -> List[Instruction]:
     body = [_argument(1), (_AND, 0, 0, _TYPE_MASK)]
     for kind in types:
         body += [(_EQUAL, 0, 1, kind), (_RETURN, 0, 0, _ERROR | _EACCES)]
     return [*body, (_RETURN, 0, 0, _ALLOW)]
 
 
-def _refuse_address() -> List[Tuple[int, int, int, int]]:
+def _refuse_address() -> List[Instruction]:
     low, high = _argument(4), (_LOAD, 0, 0, _ARGUMENT + 8 * 4 + 4)
     return [
         low,
@@ -153,7 +179,7 @@ def _refuse_address() -> List[Tuple[int, int, int, int]]:
     ]
 
 
-def _refuse_fast_open(position: int) -> List[Tuple[int, int, int, int]]:
+def _refuse_fast_open(position: int) -> List[Instruction]:
     return [
         _argument(position),
         (_ANY_BIT, 0, 1, _FAST_OPEN),
@@ -162,10 +188,15 @@ def _refuse_fast_open(position: int) -> List[Tuple[int, int, int, int]]:
     ]
 
 
-def _refuse_namespaces() -> List[Tuple[int, int, int, int]]:
+def _refuse_namespaces() -> List[Instruction]:
     return [
         _argument(0),
         (_ANY_BIT, 0, 1, _NEW_NAMESPACES),
         (_RETURN, 0, 0, _ERROR | _EPERM),
         (_RETURN, 0, 0, _ALLOW),
     ]
+
+
+_BUT_MOUNTS = _program(_parts(), [name for name in _REFUSED if name not in _NEEDED_TO_NEST])
+_WHOLE = _program(_parts(), _REFUSED)
+_MOUNTS = _program([], sorted(_NEEDED_TO_NEST))

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     Members = Dict[str, str]
 
+_CLOSE_SECONDS = 5.0
 _PER_RUN = ("expression", "setup", "items", "allState", "trace", "timeoutMs", "memoryMb")
 
 
@@ -32,7 +33,7 @@ class Kept:
         self.watched: List[str] = []
         self.native_threads = False
         self._tried: List[str] = []
-        self._pid = 0
+        self._pid = self._first = self._zygote = 0
         ask_requests, self._requests = (output.high(each) for each in os.pipe())
         replies, say_replies = (output.high(each) for each in os.pipe())
         self._replies = protocol.Line(replies)
@@ -54,13 +55,14 @@ class Kept:
             ask = mapping.ask if mapping else lambda: None
             ends = prepared.ends(ours)
             zygote.begin(prepared.request, prepared.memory, prepared.key, ends, ask, control)
+        self._zygote = self._pid
         prepared.close_writers()
         if mapping:
             mapping.serve(self._pid)
 
     def _load(self) -> None:
         """Wait for the loading as for a run: with its deadline and its bounds."""
-        leader = leaders.Loading(self._pid, self._replies)
+        leader = leaders.Loading(self._pid, self._replies, self.level == "full")
         ending = self._prepared.watch(self._replies_end).until_ended(leader)
         if leader.facts is None or leader.facts["kind"] != "loaded":
             tree.sweep(())
@@ -68,6 +70,8 @@ class Kept:
             return
         if leader.facts["threads"] or leader.facts["children"]:
             raise Unfit("loading leaves threads or processes running")
+        if self.level == "full":
+            self._first, self._zygote = leaders.first_and_user(self._pid)
         self.watched = leader.facts["watched"]
         self.native_threads = leader.facts["nativeThreads"] > 1
         self._tried = self._prepared.reading().tried()
@@ -83,24 +87,27 @@ class Kept:
         except BrokenPipeError as error:
             raise Unfit("the loaded module's process has ended") from error
         watch = prepared.watch(self._replies_end, request)
-        ending = watch.until_ended(leaders.Grandchild(self._find, self._pid, self._replies))
-        tree.sweep((self._pid,))
+        ending = watch.until_ended(leaders.Grandchild(self._zygote, self._pid, self._replies))
         if ending.status < 0:
             raise Unfit("the loaded module's process ended")
+        is_kept = self._end_run()
         members = prepared.reply(ending, self._tried)
-        if ending.killed_for == "cancelled" or self._is_doubtful(members):
-            raise Unfit("a crash after a fork could be of the fork's making")
+        if not is_kept or ending.killed_for == "cancelled" or self._is_doubtful(members):
+            raise Unfit("what the run left could not be told from the loaded module")
         return members
+
+    def _end_run(self) -> bool:
+        """End what the run left behind, and let the zygote say what was written; False where it cannot."""
+        tree.sweep((self._pid,))
+        if self.level != "full":
+            return True
+        if not tree.end_below(self._first, self._zygote):
+            return False
+        os.write(self._requests, b"close\n")
+        return self._replies.next_within(_CLOSE_SECONDS) == b"closed"
 
     def _is_doubtful(self, members: Members) -> bool:
         return self.native_threads and "record" not in members and "notRun" not in members
-
-    def _find(self) -> int:
-        """Return the run's first process: the zygote's only child, itself two below our own child."""
-        below = self._pid
-        for _ in range(2 if self.level == "full" else 0):
-            below = next(iter(tree.children(below)), 0)
-        return next(iter(tree.children(below)), 0) if below else 0
 
     def close(self) -> None:
         """End the zygote and give everything back."""

@@ -139,17 +139,25 @@ class _Zygote:
 
     def _serve(self, loaded: load.Loaded) -> None:
         position = os.lseek(0, 0, os.SEEK_CUR) if _is_seekable(0) else 0
-        for line in protocol.Line(self._control.requests).wait():
+        workspace, scratch = self._request["cwd"], self._request["scratch"]
+        lines = (line for line in protocol.Line(self._control.requests).wait() if line)
+        while True:
+            walls.open_run(self._report, workspace, scratch)
+            line = next(lines, b"")
             if not line:
-                continue
-            leader = os.fork()
-            if leader == 0:
+                return
+            run = os.fork()
+            if run == 0:
                 if _is_seekable(0):
                     os.lseek(0, position, os.SEEK_SET)
-                request = {**self._request, **protocol.parse(line)}
-                self._begin_run(request, loaded)
-            _, status = os.waitpid(leader, 0)
-            self._control.say("%d" % status)
+                self._begin_run({**self._request, **protocol.parse(line)}, loaded)
+            _, status = os.waitpid(run, 0)
+            self._control.say(str(status))
+            if self._report.level == "full" and next(lines, b""):
+                layers = [scratch + "/upper", scratch + "/lower"]
+                written.report(self._memory, scratch + "/run", layers)
+                self._control.say("closed")
+                walls.close_run(self._report, workspace, scratch)
 
     def _begin_run(self, request: Dict[str, Any], loaded: load.Loaded) -> None:
         inside.answering_refusals(self._memory, lambda: self._run(request, loaded))
@@ -157,22 +165,15 @@ class _Zygote:
     def _run(self, request: Dict[str, Any], loaded: load.Loaded) -> None:
         self._control.close()
         inside.detach()
-        report, outer = self._report, request["scratch"]
-        scratch = walls.separate_again(report, request["cwd"], outer)
+        report, scratch = self._report, request["scratch"]
         if report.level == "full":
-            inside.become_second_process(
-                self._memory,
-                walls.settle_again,
-                lambda pid: None,
-                lambda: written.report(self._memory, scratch, [outer + "/upper", outer + "/lower"]),
-            )
             os.chdir(os.getcwd())
-        walls.confine_again(report, request["cwd"], outer)
+        walls.confine_fork(report, request["cwd"], scratch)
         key = bytes.fromhex(request.pop("key"))
         if self._hook is not None:
             self._hook.is_on = True
             self._hook.forget()
-        back = cold.way_back(report, self._memory, key, self._ends.printed, scratch)
+        back = cold.way_back(report, self._memory, key, self._ends.printed, scratch + "/run")
         back.publish("walls", report.as_dict())
         cold.call(request, loaded, report, back)
 

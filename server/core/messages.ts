@@ -99,6 +99,15 @@ export const AskOptions = z.strictObject({
 });
 export type AskOptions = Readonly<z.infer<typeof AskOptions>>;
 
+/** What may be asked of models a day, over all that this machine asks; 0 is no limit. */
+export const DailyLimits = z.strictObject({
+  requests: z.number().nonnegative(),
+  tokens: z.number().nonnegative(),
+  /** In US dollars. */
+  cost: z.number().nonnegative(),
+});
+export type DailyLimits = Readonly<z.infer<typeof DailyLimits>>;
+
 /** Asks a model about a probe. Streams `predictProgress` meanwhile; cancelled by the protocol's own cancel. */
 export const predict = {
   method: 'calledIt/predict',
@@ -109,6 +118,7 @@ export const predict = {
     workspace: z.string(),
     endpoint: Endpoint,
     options: AskOptions,
+    limits: DailyLimits.optional(),
   }),
   reply: z.strictObject({ prediction: Prediction }),
 } as const;

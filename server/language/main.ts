@@ -6,4 +6,4 @@ import { scrub } from './scrubbing.ts';
 import { serve } from './server.ts';
 
 scrub(process.env);
-serve(createConnection(ProposedFeatures.all), openParser, modelPredictors());
+serve(createConnection(ProposedFeatures.all), openParser, modelPredictors);

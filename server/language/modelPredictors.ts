@@ -1,10 +1,56 @@
-/** The predict step as the language server uses it. */
-import { noModel } from '../core/failure.ts';
-import type { Predictors } from './predictors.ts';
+/** The predict step as the language server uses it: loaded when it is first asked for, with what its predictions share. */
+import type { Log } from '../core/log.ts';
+import type { DailyLimits } from '../core/messages.ts';
+import type { Means } from '../predict/means.ts';
+import type { AskEditorModel, Predictors } from './predictors.ts';
 
-export function modelPredictors(): Predictors {
-  const missing = async (): Promise<never> => {
-    throw noModel();
+/** Models over HTTP, and those of the editor by `askEditorModel`. */
+export function modelPredictors(askEditorModel: AskEditorModel, log: Log): Predictors {
+  const shared = sharedMeans(askEditorModel, log);
+  return {
+    predict: async ({ endpoint, probe, manifest, options }, limits, onProgress, signal) => {
+      const { predictWith } = await import('../predict/predict.ts');
+      const means = await shared.within(limits);
+      return await predictWith(endpoint, probe, manifest, { ...options, means }, log, onProgress, signal);
+    },
+    promptOf: async ({ probe, manifest, options }) => {
+      const { promptFor } = await import('../predict/prompt.ts');
+      return promptFor(probe, manifest, options).text;
+    },
+    testConnection: async (endpoint, signal) => {
+      const { testConnection } = await import('../predict/servers.ts');
+      return await testConnection(endpoint, signal);
+    },
+    findServers: async signal => {
+      const { findServers } = await import('../predict/servers.ts');
+      return await findServers(signal);
+    },
+    close: shared.close,
   };
-  return { predict: missing, promptOf: missing, testConnection: missing, findServers: async () => [] };
+}
+
+const noLimits: DailyLimits = { requests: 0, tokens: 0, cost: 0 };
+
+/** One set of means for each set of limits: limits change seldom, and what was learned and spent is on disk. */
+function sharedMeans(askEditorModel: AskEditorModel, log: Log) {
+  const open = new Map<string, Promise<Means>>();
+  return {
+    within: (daily: DailyLimits | undefined): Promise<Means> => {
+      const key = JSON.stringify(daily ?? noLimits);
+      const means = open.get(key) ?? opened(askEditorModel, log, daily ?? noLimits);
+      open.set(key, means);
+      return means;
+    },
+    close: async (): Promise<void> => {
+      await Promise.all([...open.values()].map(async means => (await means).close()));
+    },
+  };
+}
+
+async function opened(askEditorModel: AskEditorModel, log: Log, daily: DailyLimits): Promise<Means> {
+  const [{ openMeans }, { cacheFolder }] = await Promise.all([
+    import('../predict/means.ts'),
+    import('../predict/local/cacheFolder.ts'),
+  ]);
+  return openMeans({ folder: cacheFolder(), log, askEditorModel, budget: { daily, batch: noLimits } });
 }

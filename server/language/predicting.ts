@@ -27,7 +27,7 @@ export async function answerPredict(
   try {
     progress.report({ stage: 'context', text: '' });
     const asking = await askingOf(workspaces, asked, signal);
-    const prediction = await predictors.predict(asking, editorModelOf(connection), progress.report, signal);
+    const prediction = await predictors.predict(asking, asked.limits, progress.report, signal);
     return { prediction };
   } finally {
     progress.end();
@@ -60,7 +60,8 @@ async function manifestOf(
   return await contextOf(probe, options.context, options.contextTokens, around, signal);
 }
 
-function editorModelOf(connection: Connection): AskEditorModel {
+/** Asks a model of the editor, through the client. */
+export function editorModelOf(connection: Connection): AskEditorModel {
   return (request, signal) =>
     withToken(signal, async token =>
       receive(

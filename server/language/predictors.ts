@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type {
   AskOptions,
   askEditorModel,
+  DailyLimits,
   Endpoint,
   findServers,
   predictProgress,
@@ -27,7 +28,7 @@ export interface Asking {
 export interface Predictors {
   predict(
     asking: Asking,
-    askModel: AskEditorModel,
+    limits: DailyLimits | undefined,
     onProgress: (stage: Stage) => void,
     signal: AbortSignal,
   ): Promise<Prediction>;
@@ -35,4 +36,6 @@ export interface Predictors {
   promptOf(asking: Asking): Promise<string>;
   testConnection(endpoint: Endpoint, signal: AbortSignal): Promise<z.infer<(typeof testConnection)['reply']>>;
   findServers(signal: AbortSignal): Promise<z.infer<(typeof findServers)['reply']>['servers']>;
+  /** Gives back connections. */
+  close(): Promise<void>;
 }

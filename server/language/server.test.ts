@@ -13,7 +13,13 @@ import { type Wired, wire } from './testing/wire.ts';
 const unused = async (): Promise<never> => {
   throw new Error('This test asks no model.');
 };
-const noPredictors: Predictors = { predict: unused, promptOf: unused, testConnection: unused, findServers: unused };
+const noPredictors: Predictors = {
+  predict: unused,
+  promptOf: unused,
+  testConnection: unused,
+  findServers: unused,
+  close: async () => undefined,
+};
 
 const program = `import math
 
@@ -45,7 +51,7 @@ async function opened(text = program, predictors = noPredictors, parser = openPa
   const workspace = mkdtempSync(join(tmpdir(), 'called-it-language-'));
   writeFileSync(join(workspace, 'shop.py'), text);
   const uri = pathToFileURL(join(workspace, 'shop.py')).href;
-  wired = await wire(parser, predictors);
+  wired = await wire(parser, () => predictors);
   const { client, logged } = wired;
   await client.sendNotification('textDocument/didOpen', {
     textDocument: { uri, languageId: 'python', version: 1, text },
@@ -172,7 +178,7 @@ test('a bug is logged with its stack, answered with an error, and the next reque
 test('cancelling a prediction ends it at once', async () => {
   const waiting: Predictors = {
     ...noPredictors,
-    predict: (_asking, _askModel, _onProgress, signal) =>
+    predict: (_asking, _limits, _onProgress, signal) =>
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
   };
   const { client, uri, workspace } = await opened(program, waiting);

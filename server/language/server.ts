@@ -21,8 +21,8 @@ import { connectionLog } from './connectionLog.ts';
 import { lensesOf } from './lenses.ts';
 import { type OpenFiles, openFiles } from './openFiles.ts';
 import { answerCallsOf, answerProbeAt, answerProbeOf, type Documents } from './places.ts';
-import { answerPredict, answerShowPrompt } from './predicting.ts';
-import type { Predictors } from './predictors.ts';
+import { answerPredict, answerShowPrompt, editorModelOf } from './predicting.ts';
+import type { AskEditorModel, Predictors } from './predictors.ts';
 import { openWorkspaces } from './workspaces.ts';
 
 /** What the editor says when it starts the server, and in `workspace/didChangeConfiguration`. */
@@ -33,8 +33,14 @@ const Configuration = z.object({ settings: Options });
  * Serves until the connection closes. The parser is opened when the editor initializes the server; where none loads, that request
  * fails and says why.
  */
-export function serve(connection: Connection, openParser: (log: Log) => Promise<Parser>, predictors: Predictors): void {
+export function serve(
+  connection: Connection,
+  openParser: (log: Log) => Promise<Parser>,
+  predictorsFor: (askEditorModel: AskEditorModel, log: Log) => Predictors,
+): void {
   const log = connectionLog(connection.console);
+  const predictors = predictorsFor(editorModelOf(connection), log);
+  connection.onShutdown(() => predictors.close());
   connection.onInitialize(async ({ initializationOptions }) => {
     const parser = await openParser(log);
     const files = openFiles(parser);

@@ -10,7 +10,7 @@ import {
 } from 'vscode-languageserver/node';
 import type { Log } from '../../core/log.ts';
 import type { Parser } from '../../parse/parser.ts';
-import type { Predictors } from '../predictors.ts';
+import type { AskEditorModel, Predictors } from '../predictors.ts';
 import { serve } from '../server.ts';
 
 export interface Wired {
@@ -22,7 +22,7 @@ export interface Wired {
 
 export async function wire(
   openParser: (log: Log) => Promise<Parser>,
-  predictors: Predictors,
+  predictorsFor: (askEditorModel: AskEditorModel, log: Log) => Predictors,
   initializationOptions: unknown = { codeLens: true },
 ): Promise<Wired> {
   const [up, down] = [new PassThrough(), new PassThrough()];
@@ -32,7 +32,7 @@ export async function wire(
   client.onNotification('window/logMessage', ({ message }: { message: string }) => {
     logged.push(message);
   });
-  serve(server, openParser, predictors);
+  serve(server, openParser, predictorsFor);
   client.listen();
   await client.sendRequest(InitializeRequest.type, {
     processId: null,

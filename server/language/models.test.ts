@@ -1,0 +1,119 @@
+/** Predictions over the whole way: the editor's wire, the language server, the predict step, and a scripted model server. */
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, expect, test } from 'vitest';
+import { CancellationTokenSource } from 'vscode-languageserver/node';
+import { askEditorModel, predict, predictProgress, probeAt, testConnection } from '../core/messages.ts';
+import { openParser } from '../parse/parser.ts';
+import { answers, type FakeServer, hangs, openFakeServer, says } from '../predict/testing/fakeServer.ts';
+import { modelPredictors } from './modelPredictors.ts';
+import { type Wired, wire } from './testing/wire.ts';
+
+let wired: Wired | undefined;
+let models: FakeServer | undefined;
+afterEach(async () => {
+  wired?.close();
+  await models?.close();
+});
+
+const program = 'def total(xs):\n    return sum(xs)\n\ntotal([4, 5])\n';
+
+async function probed() {
+  process.env['CALLED_IT_CACHE'] = mkdtempSync(join(tmpdir(), 'called-it-cache-'));
+  const workspace = mkdtempSync(join(tmpdir(), 'called-it-models-'));
+  writeFileSync(join(workspace, 'shop.py'), program);
+  const uri = pathToFileURL(join(workspace, 'shop.py')).href;
+  wired = await wire(openParser, modelPredictors);
+  const { client } = wired;
+  await client.sendNotification('textDocument/didOpen', {
+    textDocument: { uri, languageId: 'python', version: 1, text: program },
+  });
+  const range = { start: { line: 3, column: 2 }, end: { line: 3, column: 2 } };
+  const reply = probeAt.reply.parse(await client.sendRequest(probeAt.method, { uri, workspace, range }));
+  if (reply.kind !== 'probe') throw new Error('The caret is not in a call.');
+  return { client, workspace, probe: reply.probe };
+}
+
+const options = {
+  style: 'direct',
+  answer: 'session',
+  context: 'callees',
+  contextTokens: 2000,
+  samples: 1,
+  pythonVersion: '3.11.7',
+};
+const key = 'sk-language-server-test-0123456789';
+const endpointAt = (baseUrl: string) => ({
+  kind: 'model',
+  baseUrl,
+  model: 'm',
+  apiKey: key,
+  proxy: '',
+  strictTls: true,
+});
+
+test('a model is asked, with progress, and its answer comes back as a prediction', async () => {
+  models = await openFakeServer(says('9'), says('90'));
+  const { client, workspace, probe } = await probed();
+  const stages = new Set<string>();
+  client.onNotification(predictProgress.method, ({ token, stage }: { token: string; stage: string }) => {
+    stages.add(`${token} ${stage}`);
+  });
+  const asked = { token: 't1', probe, workspace, endpoint: endpointAt(models.baseUrl), options };
+  const { prediction } = predict.reply.parse(await client.sendRequest(predict.method, asked));
+  expect(prediction).toMatchObject({ kind: 'answered', claims: { returns: '9' } });
+  expect(prediction.asked?.context.shown.map(piece => piece.name)).toEqual(['total']);
+  expect([...stages].slice(0, 2)).toEqual(['t1 context', 't1 connecting']);
+  expect(wired?.logged.join('\n')).not.toContain(key);
+});
+
+test('cancelling closes the connection to the model', async () => {
+  models = await openFakeServer(hangs);
+  const { client, workspace, probe } = await probed();
+  const source = new CancellationTokenSource();
+  const asked = { token: 't', probe, workspace, endpoint: endpointAt(models.baseUrl), options };
+  const reply = client.sendRequest<unknown>(predict.method, asked, source.token);
+  await models.arrived(1);
+  source.cancel();
+  await models.seen[0]?.closed;
+  expect(await reply).toMatchObject({ prediction: { kind: 'notAsked', reason: 'cancelled' } });
+});
+
+test('a limit for the day holds', async () => {
+  models = await openFakeServer(says('9'));
+  const { client, workspace, probe } = await probed();
+  const endpoint = endpointAt(models.baseUrl);
+  const asked = { token: 't', probe, workspace, endpoint, options, limits: { requests: 0, tokens: 1, cost: 0 } };
+  const { prediction } = predict.reply.parse(await client.sendRequest(predict.method, asked));
+  expect(prediction).toMatchObject({ kind: 'notAsked', reason: 'budgetExceeded' });
+  expect(models.seen).toEqual([]);
+});
+
+test("a model of the editor is asked through the client, and what goes wrong there is the prediction's reason", async () => {
+  const { client, workspace, probe } = await probed();
+  const asked: string[] = [];
+  client.onRequest(askEditorModel.method, (request: unknown): unknown => {
+    const { model, messages } = askEditorModel.request.parse(request);
+    asked.push(`${model}: ${messages.at(-1)?.text}`);
+    return asked.length === 1
+      ? { kind: 'text', text: '9', model: 'copilot/gpt' }
+      : { kind: 'failed', reason: 'quota', message: 'Used up.' };
+  });
+  const endpoint = { ...endpointAt(''), kind: 'editorModel', model: 'gpt' };
+  const request = { token: 't', probe, workspace, endpoint, options };
+  const first = predict.reply.parse(await client.sendRequest(predict.method, request));
+  expect(first.prediction).toMatchObject({ predictor: { route: 'vscode.lm' } });
+  expect(asked[0]).toContain('total([4, 5])');
+  const second = predict.reply.parse(await client.sendRequest(predict.method, request));
+  expect(second.prediction).toMatchObject({ kind: 'notAsked', reason: 'quota' });
+});
+
+test('a connection is tested without sending code', async () => {
+  models = await openFakeServer(answers(200, { data: [{ id: 'm' }] }));
+  const { client } = await probed();
+  const reply = await client.sendRequest(testConnection.method, { endpoint: endpointAt(models.baseUrl) });
+  expect(testConnection.reply.parse(reply)).toEqual({ ok: true, message: 'It answers, and has m.', models: ['m'] });
+  expect(models.seen.map(({ method, path, body }) => [method, path, body])).toEqual([['GET', '/v1/models', {}]]);
+});

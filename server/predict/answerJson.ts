@@ -26,14 +26,14 @@ function readObjects(texts: readonly string[], flags: readonly string[]): Readin
   const answers = texts.map(text => ({ text, object: parsed(text) }));
   const first = answers[0];
   if (first?.object === undefined)
-    return none('unreadable', `\`${clip((first?.text ?? '').trim())}\` is no JSON object`, flags);
+    return none('unreadable', `\`${clip((first?.text ?? '').trim())}\` is no JSON object`, [...flags, 'otherShape']);
   const answer = JsonAnswer.safeParse(first.object);
   if (!answer.success) {
     const issue = answer.error.issues[0];
     return none(
       'unreadable',
       `the JSON is not of the asked shape (${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''})`,
-      flags,
+      [...flags, 'otherShape'],
     );
   }
   const more = new Set(answers.map(each => JSON.stringify(each.object))).size > 1 ? ['moreAnswers'] : [];

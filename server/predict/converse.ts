@@ -12,6 +12,7 @@ import type { Prompt } from './prompt.ts';
 import { isLiteral, none, type Reading, readPercent, squeeze } from './reading.ts';
 import type { Reply } from './reply.ts';
 import type { StateTarget } from './stateTargets.ts';
+import { estimateTokens } from './tokens.ts';
 
 /** How one sample is asked. */
 export interface Interview {
@@ -44,11 +45,12 @@ export async function interview(sample: Interview): Promise<Heard> {
   const first = await sample.ask(wishOf(sample, prompt.messages, answerTokens[style]));
   if (first.result.kind === 'trouble') return broken(first);
   const { reply } = first.result;
-  const reading = checked(readReply(reply, { probe, shape: prompt.shape, style, rung: first.rung }), reply);
+  const read = readReply(reply, { probe, shape: prompt.shape, style, rung: first.rung });
+  const reading = checked(read, reply, prompt.messages);
   const raw = reply.toolArguments ?? reply.text;
   const silent: Confidence = { stated: null, consistency: null, logProbability: null };
   const heard = { raw, reasoning: reply.reasoning, confidence: silent, questions: [first] };
-  if (reading.kind === 'none') return { ...heard, reading };
+  if (reading.kind !== 'answer') return { ...heard, reading };
   const said: readonly Turn[] = [...prompt.messages, { role: 'assistant', text: reply.text }];
   const state = await askState(sample, said, reading.claims);
   const sure = await askConfidence(sample, state.turns, reading.confidence);
@@ -80,13 +82,23 @@ function broken(first: Questioned): Heard {
   return { reading, raw: first.partial, reasoning: '', confidence, questions: [first] };
 }
 
-/** A stream that ended without saying so may have been cut: the answer counts only where its own end shows that it is whole. */
-function checked(reading: Reading, reply: Reply): Heard['reading'] & Reading {
-  if (reply.finish !== 'missing' || reading.kind === 'none') return reading;
-  const whole = reply.toolArguments !== null || /[\])}'"]\s*$|\n\s*$|(None|True|False)\s*$/.test(reply.text);
-  return whole
-    ? { ...reading, flags: [...reading.flags, 'finishMissing'] }
-    : none('truncatedLength', 'the stream ended without saying that the answer is whole');
+/**
+ * What the reply as a whole says against its answer: a stream that ended without saying so may have been cut, so that the answer
+ * counts only where its own end shows that it is whole; and a prompt of which the server read only a part was another question.
+ */
+function checked(reading: Reading, reply: Reply, turns: readonly Turn[]): Heard['reading'] {
+  const estimate = estimateTokens(turns.map(turn => turn.text).join('\n'));
+  const read = reply.usage?.promptTokens ?? estimate;
+  if (estimate >= 400 && read < 0.7 * estimate) {
+    const explanation = `The server read only ${read} of about ${estimate} tokens of the prompt. Give the model a larger context window there, or show less code.`;
+    return { kind: 'trouble', reason: 'promptTruncatedByServer', explanation };
+  }
+  if (reply.finish !== 'missing') return reading;
+  const isWhole = reply.toolArguments !== null || /[\])}'"]\s*$|\n\s*$|(None|True|False)\s*$/.test(reply.text);
+  if (reading.kind === 'answer' && isWhole) return { ...reading, flags: [...reading.flags, 'finishMissing'] };
+  if (reply.text === '' && reading.kind === 'none') return reading;
+  const explanation = 'The answer ended without saying that it is whole. Ask again.';
+  return { kind: 'trouble', reason: 'truncatedStream', explanation };
 }
 
 interface StateHeard {

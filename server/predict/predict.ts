@@ -13,12 +13,13 @@ import {
   type Predictor,
 } from '../core/prediction.ts';
 import type { Probe } from '../core/probe.ts';
-import { readAddress } from './address.ts';
+import { type Address, readAddress } from './address.ts';
 import { isDecided } from './agreement.ts';
 import { question } from './ask.ts';
 import { assemble } from './assemble.ts';
 import { type Heard, type Interview, interview } from './converse.ts';
 import { editorLine } from './editorModel.ts';
+import { learnedFrom } from './effect.ts';
 import { type Means, openMeans } from './means.ts';
 import { measuredShape } from './measure.ts';
 import { promptFor } from './prompt.ts';
@@ -66,7 +67,7 @@ export interface Way {
   readonly ask: Interview['ask'];
   readonly route: string;
   readonly predictorKind: Predictor['kind'];
-  readonly address: Parameters<typeof measuredShape>[0] | null;
+  readonly address: Address | null;
 }
 
 type Failed = { readonly kind: 'failed'; readonly reason: NotAskedReason; readonly explanation: string };
@@ -153,6 +154,7 @@ async function predictOver(
     ask: way.ask,
   });
   const heard = await takeSamples(sample, options);
+  if (way.address !== null) await learn(way.address, model, heard, means);
   const predictor: Predictor = { kind: way.predictorKind, name: model, route: way.route };
   return assemble(heard, {
     predictor,
@@ -165,6 +167,12 @@ async function predictOver(
     wanted: options.samples,
     totalMs: performance.now() - begun,
   });
+}
+
+async function learn(address: Address, model: string, heard: readonly Heard[], means: Means): Promise<void> {
+  const known = await means.profiles.get(address, model);
+  const learned = learnedFrom(known, heard);
+  if (learned !== known) await means.profiles.set(address, model, learned);
 }
 
 /** Samples run beside each other as far as the server's places allow; after a trouble none is begun. */

@@ -20,7 +20,8 @@ export const Profile = z.strictObject({
   temperature: z.enum(['any', 'fixed']),
   roles: z.enum(['system', 'developer', 'merged']),
   rung: Rung,
-  stream: z.boolean(),
+  /** Replies in a row, at this rung, that were not of the asked shape. */
+  misses: z.int(),
   streamUsage: z.boolean(),
   logprobs: z.boolean(),
   seed: z.boolean(),
@@ -47,7 +48,7 @@ export function startingProfile(address: Address, model: string, now: Date): Pro
     temperature: 'any',
     roles: 'system',
     rung: 'jsonSchema',
-    stream: true,
+    misses: 0,
     streamUsage: true,
     logprobs: true,
     seed: true,

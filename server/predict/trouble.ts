@@ -41,11 +41,13 @@ export function readErrorBody(status: number, body: unknown): Detail {
   const error = record(inner) ?? whole;
   const details = Array.isArray(error['detail']) ? record(error['detail'][0]) : undefined;
   const message = words(error['message']) || words(error['detail']) || words(details?.['msg']) || words(error['title']);
+  const code = words(error['code']);
+  const told = status === 200 && /^[45]\d\d$/.test(code) ? Number(code) : status;
   const place = Array.isArray(details?.['loc']) ? words(details['loc'].at(-1)) : '';
   return {
-    status,
+    status: told,
     message: plain(message),
-    code: words(error['code']) || words(error['type']) || words(error['status']),
+    code: code || words(error['type']) || words(error['status']),
     parameter: words(error['param']) || place,
   };
 }

@@ -39,7 +39,7 @@ export async function callModel(call: Call, signal: AbortSignal): Promise<Called
     return settled(call, collector);
   } catch (error) {
     const trouble = watch.signal.aborted ? stopped(call, watch, signal) : troubleFrom(error, call);
-    return failed(call, collector, trouble);
+    return failed(call, collector, trouble.reason === 'network' && collector.text !== '' ? cutOff(call) : trouble);
   } finally {
     watch.stop();
   }
@@ -112,6 +112,10 @@ function stopped(call: Call, watch: Watch, signal: AbortSignal): Trouble {
     watch.elapsed,
     `${call.address.host} ${waited}. Try a smaller prompt or model, or a longer time.`,
   );
+}
+
+function cutOff(call: Call): Trouble {
+  return plainTrouble('truncatedStream', `${call.address.host} broke off in the middle of its answer. Ask again.`);
 }
 
 const seconds = (milliseconds: number): string => `${Math.round(milliseconds / 100) / 10} s`;

@@ -1,0 +1,38 @@
+/** What a reply teaches about a model, beyond what a server refuses: some take a field and ignore it, some think first. */
+import type { Questioned } from './ask.ts';
+import type { Heard } from './converse.ts';
+import { below } from './ladder.ts';
+import type { Profile } from './profile.ts';
+
+const patience = 2;
+
+/** The profile after these samples; the same object where nothing was learned. */
+export function learnedFrom(profile: Profile, heard: readonly Heard[]): Profile {
+  return heard.reduce((known, each) => learnedFromOne(known, each), profile);
+}
+
+function learnedFromOne(profile: Profile, { reading, questions }: Heard): Profile {
+  const [first] = questions;
+  if (first?.result.kind !== 'reply') return profile;
+  const { reply } = first.result;
+  const thought = reply.reasoning !== '' || (reply.usage?.reasoningTokens ?? 0) > 0;
+  if (thought && !profile.thinks && reply.finish === 'length') return { ...profile, thinks: true };
+  if (first.rung === null || first.rung !== profile.rung) return profile;
+  if (reading.kind === 'answer') return profile.misses === 0 ? profile : { ...profile, misses: 0 };
+  const isMiss =
+    reading.kind === 'none' && (reading.flags.includes('otherShape') || reading.reason === 'onlyReasoning');
+  return isMiss ? missed(profile, first) : profile;
+}
+
+/** Two replies in a row that are not of the asked shape: the field is ignored, or the model is spoilt by it. */
+function missed(profile: Profile, first: Questioned): Profile {
+  const misses = profile.misses + 1;
+  const next = below(profile.rung);
+  if (misses < patience || next === null) return { ...profile, misses };
+  const evidence = {
+    change: `rung:${next}`,
+    status: 200,
+    message: `replies at ${first.rung} were not of the asked shape`,
+  };
+  return { ...profile, rung: next, misses: 0, evidence: [...profile.evidence, evidence].slice(-20) };
+}

@@ -1,0 +1,224 @@
+/** What servers do with an answer on its way: every oddity of the wire, each with a bounded number of requests. */
+import { afterEach, describe, expect, test } from 'vitest';
+import { endpointAt, predictAt, rightJson } from './testing/asking.ts';
+import {
+  answers,
+  type Behaviour,
+  begin,
+  chunk,
+  events,
+  type FakeServer,
+  hangs,
+  openFakeServer,
+  says,
+  send,
+} from './testing/fakeServer.ts';
+
+let server: FakeServer;
+afterEach(() => server.close());
+
+async function ask(...script: readonly Behaviour[]) {
+  server = await openFakeServer(...script);
+  return predictAt(endpointAt(server.baseUrl));
+}
+
+describe('answers that count', () => {
+  test('a plain stream', async () => {
+    const prediction = await ask(says(rightJson));
+    expect(prediction).toMatchObject({ kind: 'answered', claims: { returns: '2' }, confidence: { stated: 0.9 } });
+    expect(prediction.predictor).toMatchObject({ kind: 'model', name: 'm', servedModel: 'served' });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test('a whole JSON answer where a stream was asked for', async () => {
+    const message = { role: 'assistant', content: rightJson };
+    const prediction = await ask(
+      answers(200, { model: 'served', choices: [{ index: 0, message, finish_reason: 'stop' }] }),
+    );
+    expect(prediction).toMatchObject({ kind: 'answered', claims: { returns: '2' } });
+  });
+
+  test('one byte at a time, with characters of four bytes', async () => {
+    const text = rightJson.replace('"2"', '"\'😀\'"');
+    const bytes = Buffer.from(`data: ${JSON.stringify(chunk({ content: text }, 'stop'))}\n\ndata: [DONE]\n\n`);
+    const prediction = await ask(async response => {
+      begin(response);
+      for (const byte of bytes) {
+        await new Promise<void>(resolve => response.write(Buffer.of(byte), () => resolve()));
+      }
+      response.end();
+    });
+    expect(prediction.claims.returns).toBe("'😀'");
+  });
+
+  test('choices that are empty or missing, first and last', async () => {
+    const usage = { prompt_tokens: 500, completion_tokens: 40, completion_tokens_details: { reasoning_tokens: 7 } };
+    const prediction = await ask(
+      events({ choices: [] }, {}, chunk({ content: rightJson }), chunk({}, 'stop'), { choices: [], usage }),
+    );
+    expect(prediction).toMatchObject({
+      kind: 'answered',
+      usage: { completionTokens: 40, reasoningTokens: 7, cost: null },
+    });
+  });
+
+  test('content and the end in one piece', async () => {
+    expect(await ask(events(chunk({ content: rightJson }, 'stop')))).toMatchObject({ kind: 'answered' });
+  });
+
+  test('comments and no `[DONE]`', async () => {
+    const prediction = await ask(response => {
+      begin(response);
+      response.write(': PROCESSING\n\n');
+      send(response, chunk({ content: rightJson }, 'stop'));
+      response.end();
+    });
+    expect(prediction.kind).toBe('answered');
+  });
+
+  test('an end without a reason counts where the answer is whole, with a remark', async () => {
+    const prediction = await ask(events(chunk({ content: rightJson })));
+    expect(prediction).toMatchObject({ kind: 'answered', flags: ['finishMissing'] });
+  });
+
+  test.each(['reasoning', 'reasoning_content'])('thinking in the field %s is kept apart', async field => {
+    const prediction = await ask(
+      events(chunk({ [field]: 'hm: {"outcome": "raises"}' }), chunk({ content: rightJson }, 'stop')),
+    );
+    expect(prediction).toMatchObject({
+      kind: 'answered',
+      claims: { returns: '2' },
+      reasoning: 'hm: {"outcome": "raises"}',
+    });
+  });
+
+  test('thinking in tags and in details is kept apart', async () => {
+    const prediction = await ask(
+      events(
+        chunk({ reasoning_details: [{ text: 'one' }] }),
+        chunk({ content: `<think>\ntwo</think>\n${rightJson}` }, 'stop'),
+      ),
+    );
+    expect(prediction).toMatchObject({ kind: 'answered', claims: { returns: '2' }, reasoning: 'one\ntwo' });
+  });
+
+  test('a tool call whose arguments come in pieces', async () => {
+    server = await openFakeServer(
+      answers(400, { error: { message: 'response_format is not supported', param: 'response_format' } }),
+      answers(400, { error: { message: 'response_format is not supported', param: 'response_format' } }),
+      answers(400, { error: { message: 'response_format is not supported', param: 'response_format' } }),
+      events(
+        chunk({ tool_calls: [{ index: 0, function: { name: 'prediction', arguments: rightJson.slice(0, 20) } }] }),
+        chunk({ tool_calls: [{ index: 0, function: { arguments: rightJson.slice(20) } }] }),
+        chunk({}, 'tool_calls'),
+      ),
+    );
+    const prediction = await predictAt(endpointAt(server.baseUrl));
+    expect(prediction).toMatchObject({ kind: 'answered', claims: { returns: '2' }, asked: { rung: 'tool' } });
+    expect(server.seen).toHaveLength(4);
+  });
+});
+
+describe('replies without an answer', () => {
+  test('thinking alone, with JSON in it', async () => {
+    const prediction = await ask(events(chunk({ reasoning: rightJson, content: null }), chunk({}, 'stop')));
+    expect(prediction).toMatchObject({ kind: 'noAnswer', reason: 'onlyReasoning' });
+  });
+
+  test('nothing at all', async () => {
+    expect(await ask(events(chunk({}, 'stop')))).toMatchObject({ kind: 'noAnswer', reason: 'empty' });
+  });
+
+  test('cut off at the limit of tokens, even where it could be mended', async () => {
+    const prediction = await ask(events(chunk({ content: rightJson.slice(0, -3) }, 'length')));
+    expect(prediction).toMatchObject({ kind: 'noAnswer', reason: 'truncatedLength', raw: rightJson.slice(0, -3) });
+  });
+
+  test('stopped by a content filter, as a refusal of the request or of the answer', async () => {
+    const error = { error: { message: 'The response was filtered', code: 'content_filter' } };
+    expect(await ask(answers(400, error))).toMatchObject({ kind: 'noAnswer', reason: 'contentFilter' });
+    expect(server.seen).toHaveLength(1);
+    await server.close();
+    expect(await ask(events(chunk({ content: '{' }, 'content_filter')))).toMatchObject({ reason: 'contentFilter' });
+  });
+
+  test('a refusal', async () => {
+    expect(await ask(events(chunk({ refusal: 'No.' }, 'stop')))).toMatchObject({ kind: 'noAnswer', reason: 'refusal' });
+    await server.close();
+    expect(await ask(says("I'm sorry, I can't help."))).toMatchObject({ kind: 'noAnswer', reason: 'refusal' });
+  });
+});
+
+describe('answers that never arrive whole', () => {
+  test('an end without a reason in the middle', async () => {
+    const prediction = await ask(events(chunk({ content: rightJson.slice(0, 30) })));
+    expect(prediction).toMatchObject({ kind: 'notAsked', reason: 'truncatedStream', raw: rightJson.slice(0, 30) });
+  });
+
+  test('a connection that breaks in the middle is not asked again', async () => {
+    const prediction = await ask(async response => {
+      begin(response);
+      await new Promise<void>(resolve =>
+        response.write(`data: ${JSON.stringify(chunk({ content: '{"re' }))}\n\n`, () => resolve()),
+      );
+      response.destroy();
+    });
+    expect(prediction).toMatchObject({ kind: 'notAsked', reason: 'truncatedStream', raw: '{"re' });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test('an error inside the stream', async () => {
+    const prediction = await ask(events(chunk({ content: '{' }), { error: { code: 502, message: 'upstream gone' } }));
+    expect(prediction).toMatchObject({ kind: 'notAsked' });
+    expect(prediction.explanation).toContain('upstream gone');
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test('a rate limit told with status 200 is no empty answer', async () => {
+    const prediction = await ask(answers(200, { error: { code: 429, message: 'rate limited' } }));
+    expect(prediction).toMatchObject({ kind: 'notAsked', reason: 'rateLimited' });
+  });
+
+  test('a web page with status 200', async () => {
+    const prediction = await ask(response => {
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.end('<!DOCTYPE html><html><body>Sign in</body></html>');
+    });
+    expect(prediction).toMatchObject({ kind: 'notAsked', reason: 'protocol' });
+    expect(prediction.explanation).toContain('<!DOCTYPE html>');
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test('silence before the headers', async () => {
+    const begun = Date.now();
+    expect(await ask(hangs)).toMatchObject({ kind: 'notAsked', reason: 'timeoutFirstToken' });
+    expect(Date.now() - begun).toBeLessThan(1500);
+    await server.seen[0]?.closed;
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test('silence between two pieces keeps what came', async () => {
+    const prediction = await ask(response => {
+      begin(response);
+      send(response, chunk({ content: '{"reas' }));
+    });
+    expect(prediction).toMatchObject({ kind: 'notAsked', reason: 'timeoutIdle', raw: '{"reas' });
+    await server.seen[0]?.closed;
+  });
+
+  test('an answer that never ends', async () => {
+    const prediction = await ask(response => {
+      begin(response);
+      const timer = setInterval(() => send(response, chunk({ content: 'x' })), 50);
+      response.once('close', () => clearInterval(timer));
+    });
+    expect(prediction).toMatchObject({ kind: 'notAsked', reason: 'timeoutTotal' });
+    await server.seen[0]?.closed;
+  });
+
+  test('a prompt of which the server read only a part', async () => {
+    const usage = { prompt_tokens: 40, completion_tokens: 30 };
+    const prediction = await ask(events(chunk({ content: rightJson }, 'stop'), { choices: [], usage }));
+    expect(prediction).toMatchObject({ kind: 'notAsked', reason: 'promptTruncatedByServer' });
+  });
+});

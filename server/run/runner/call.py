@@ -6,7 +6,6 @@ All of it is evaluated in frames whose globals are the module's, so that ``sys._
 
 from __future__ import annotations
 
-import linecache
 import sys
 from _ast import (
     Attribute,
@@ -14,13 +13,17 @@ from _ast import (
     Call,
     Constant,
     Expression,
+    Load,
     Name,
     PyCF_ALLOW_TOP_LEVEL_AWAIT,
     PyCF_ONLY_AST,
     Starred,
     Subscript,
+    Tuple,
     expr,
 )
+
+from .sourced import show_if_wanted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -73,7 +76,7 @@ def _bound(callee: Any, args: list[Any], kwargs: dict[str, Any]) -> CodeType:
 
 def run_setup(setup: str, namespace: dict[str, Any], drive: Callable[[Any], Any]) -> None:
     """Run set-up lines in the module's namespace."""
-    _show(SETUP_FILE, setup)
+    show_if_wanted(SETUP_FILE, setup)
     code = compile(setup, SETUP_FILE, "exec", PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)
     _evaluate(code, namespace, drive)
 
@@ -81,24 +84,24 @@ def run_setup(setup: str, namespace: dict[str, Any], drive: Callable[[Any], Any]
 def prepare(expression: str, namespace: dict[str, Any], drive: Callable[[Any], Any]) -> Invocation:
     """Evaluate what stands around the outermost call, in Python's order; raise what it raises."""
     text = expression.strip()
-    _show(CALL_FILE, text)
-    tree = compile(
-        text, CALL_FILE, "eval", PyCF_ONLY_AST | PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True
-    )
-    whole = _compiled(tree)
-    _bind_package(whole, namespace)
+    show_if_wanted(CALL_FILE, text)
+    flags = PyCF_ONLY_AST | PyCF_ALLOW_TOP_LEVEL_AWAIT
+    tree = compile(text, CALL_FILE, "eval", flags, dont_inherit=True)
+    _bind_package(text, tree, namespace)
     top = tree.body
-    is_awaited = isinstance(top, Await)
     call = top.value if isinstance(top, Await) else top
     if not isinstance(call, Call):
-        return Invocation(whole, bool(whole.co_flags & _COROUTINE))
-    invocation = Invocation(whole, is_awaited)
+        code = _compiled(tree)
+        return Invocation(code, bool(code.co_flags & _COROUTINE))
 
     def evaluate(node: expr) -> Any:
         if isinstance(node, Constant):
             return node.value
+        if isinstance(node, Name) and node.id in namespace:
+            return namespace[node.id]
         return _evaluate(_compiled(Expression(body=node)), namespace, drive)
 
+    invocation = Invocation(_CALL, isinstance(top, Await))
     if isinstance(call.func, Attribute):
         invocation.receiver = evaluate(call.func.value)
         invocation.receiver_name = _name(call.func.value)
@@ -111,19 +114,31 @@ def prepare(expression: str, namespace: dict[str, Any], drive: Callable[[Any], A
 
 
 def _arguments(call: Call, invocation: Invocation, evaluate: Callable[[expr], Any]) -> None:
-    for node in call.args:
-        given = list(evaluate(node.value)) if isinstance(node, Starred) else [evaluate(node)]
+    """Evaluate all arguments as one tuple, then hand them out."""
+    nodes = [node.value if isinstance(node, Starred) else node for node in call.args]
+    nodes.extend(keyword.value for keyword in call.keywords)
+    if not nodes:
+        return
+    values = evaluate(located(Tuple(elts=nodes, ctx=Load()), nodes[0]))
+    for node, value in zip(call.args, values):
+        given = list(value) if isinstance(node, Starred) else [value]
         _note_temporaries(node, given, invocation)
         invocation.args.extend(given)
         invocation.arg_names.extend([_name(node)] * len(given))
-    for keyword in call.keywords:
-        value = evaluate(keyword.value)
+    for keyword, value in zip(call.keywords, values[len(call.args) :]):
         named = dict(value) if keyword.arg is None else {keyword.arg: value}
         _note_temporaries(keyword.value, named.values(), invocation)
         for name, each in named.items():
             if name in invocation.kwargs:
                 raise TypeError("got multiple values for keyword argument " + repr(name))
             invocation.kwargs[name] = each
+
+
+def located(node: Any, like: Any) -> Any:
+    """Put a made node where ``like`` stands, as the compiler wants it."""
+    for name in ("lineno", "col_offset", "end_lineno", "end_col_offset"):
+        setattr(node, name, getattr(like, name))
+    return node
 
 
 def _note_temporaries(node: expr, given: Iterable[Any], invocation: Invocation) -> None:
@@ -145,13 +160,11 @@ def _evaluate(code: CodeType, namespace: dict[str, Any], drive: Callable[[Any], 
     return drive(value) if code.co_flags & _COROUTINE else value
 
 
-def _bind_package(code: CodeType, namespace: dict[str, Any]) -> None:
+def _bind_package(text: str, tree: Any, namespace: dict[str, Any]) -> None:
     """Let a call say ``pkg.mod.f(x)`` from within ``pkg.mod``, as from outside."""
     name = namespace.get("__name__")
     package = name.partition(".")[0] if type(name) is str else ""
-    if package in code.co_names and package not in namespace and package in sys.modules:
+    if not package or package not in text or package in namespace or package not in sys.modules:
+        return
+    if package in _compiled(tree).co_names:
         namespace[package] = sys.modules[package]
-
-
-def _show(file: str, text: str) -> None:
-    linecache.cache[file] = (len(text), None, text.splitlines(True), file)

@@ -6,110 +6,107 @@ runs in the walls and with an output of its own; whatever it raises becomes a ``
 
 from __future__ import annotations
 
-import linecache
 import os
 import sys
 from importlib import import_module
-from importlib.machinery import SourceFileLoader
-from importlib.util import module_from_spec, spec_from_file_location
-from types import ModuleType
+from types import FunctionType, ModuleType
 
+from .anatomy import dictionary_of
 from .call import SETUP_FILE
 from .errors import Sources, not_run
 from .naming import Name, name_of, own_name
 from .packages import imported_packages
+from .sourced import Finder, show, untitled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from importlib.machinery import ModuleSpec
     from typing import Any
 
+    from .sourced import Source
+
 _UNTITLED = "<untitled>"
+_ASYNC = 0x80 | 0x200
+"""The flags of code that makes coroutines and asynchronous generators."""
 
 
 class Loaded:
-    """A loaded module with what its frames are recognised by; or ``failure``, a notRun outcome."""
+    """A loaded module with what is known of it; or ``failure``, a notRun outcome.
 
-    __slots__ = ("module", "name", "file", "sources", "packages", "failure")
+    ``modules`` are the names and namespaces of the user's own modules, the target's first, among
+    the ``known`` modules that were loaded by then.
+    """
 
-    def __init__(self, module: ModuleType | None, file: str, sources: Sources) -> None:
-        self.module = module
+    __slots__ = (
+        "module", "name", "file", "sources", "packages", "modules", "known", "failure",
+    )  # fmt: skip
+
+    def __init__(self, file: str, sources: Sources) -> None:
+        self.module: ModuleType | None = None
         self.name = ""
         self.file = file
         self.sources = sources
         self.packages: dict[str, str] = {}
+        self.modules: list[tuple[str, dict[str, Any]]] = []
+        self.known = 0
         self.failure: dict[str, Any] | None = None
 
-
-class _TextLoader(SourceFileLoader):
-    """Loads a module from a text instead of from the file at its path."""
-
-    def __init__(self, name: str, path: str, text: str) -> None:
-        super().__init__(name, path)
-        self.text = text
-
-    def path_stats(self, path: str) -> Any:
-        """Have no stamp, so that bytecode of the file is not taken for the text's."""
-        raise OSError
-
-    def get_data(self, path: str) -> bytes:
-        """The text at the module's own path, files elsewhere."""
-        return (
-            self.text.encode("utf-8", "surrogatepass")
-            if path == self.path
-            else super().get_data(path)
-        )
-
-
-class _TextFinder:
-    """Gives the module ``name`` its text, also when a package of it imports it first."""
-
-    def __init__(self, name: str, file: str, text: str) -> None:
-        self.spec = _text_spec(name, file, text)
-        self.name = name
-
-    def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
-        """Answer for one module."""
-        return self.spec if name == self.name else None
-
-
-def _text_spec(name: str, file: str, text: str) -> ModuleSpec:
-    folder, base = os.path.split(file)
-    spec = spec_from_file_location(
-        name,
-        file,
-        loader=_TextLoader(name, file, text),
-        submodule_search_locations=[folder] if base == "__init__.py" else None,
-    )
-    if spec is None:
-        raise ImportError("no module can be made of " + file)
-    return spec
+    def namespace(self) -> dict[str, Any]:
+        """The globals of the module."""
+        return dictionary_of(self.module, type(self.module)) or {}
 
 
 def load(request: dict[str, Any]) -> Loaded:
     """Load the module that ``request`` names. Never raises."""
     file, workspace = request["file"], os.path.abspath(request["cwd"])
-    loaded = Loaded(None, file or _UNTITLED, _sources(file or _UNTITLED, "", workspace))
+    loaded = Loaded(file or _UNTITLED, _sources(file or _UNTITLED, "", workspace))
     try:
-        text = request["code"] if request["code"] is not None else read(file)
-        name = name_of(file, text, workspace) if file else Name("", "")
+        code = request["code"]
+        source: Source = code if code is not None else _read(file)
+        name = name_of(file, source, workspace) if file else Name("", "")
         loaded.sources = _sources(loaded.file, _package_root(name, file), workspace)
         _open_path(name.root, workspace)
-        loaded.module = _load_module(name, file, text, request["code"] is not None)
-        loaded.name = loaded.module.__name__
-        loaded.packages = imported_packages()
+        loaded.module = _load_module(name, file, source)
+        _survey(loaded)
     except BaseException as error:  # a program may raise anything while it is imported
         what = os.path.basename(file) if file else "the code"
         loaded.failure = not_run("importing " + what, error, loaded.sources)
     return loaded
 
 
-def read(file: str) -> str:
-    """The text of a Python file in its declared encoding."""
-    from tokenize import open as open_source
+def warm_up(loaded: Loaded) -> None:
+    """Import what calls of this module may need besides, so that a fork finds it there."""
+    held = loaded.namespace().values()
+    if any(type(each) is FunctionType and each.__code__.co_flags & _ASYNC for each in held):
+        import_module("asyncio")
 
-    with open_source(file) as stream:
+
+def _read(file: str) -> bytes:
+    with open(file, "rb") as stream:
         return stream.read()
+
+
+def _survey(loaded: Loaded) -> None:
+    """Note once, before any fork, what each call would otherwise look up again."""
+    loaded.name = str(loaded.namespace().get("__name__"))
+    loaded.packages = imported_packages()
+    loaded.modules = [(loaded.name, loaded.namespace())]
+    modules = list(sys.modules.items())
+    loaded.known = len(modules)
+    loaded.modules.extend(own_modules(modules, loaded))
+
+
+def own_modules(
+    modules: list[tuple[str, ModuleType]], loaded: Loaded
+) -> list[tuple[str, dict[str, Any]]]:
+    """Those of ``modules`` that are the user's, but for the target's own."""
+    found = []
+    for name, module in modules:
+        if type(module) is not ModuleType or module is loaded.module:
+            continue
+        file = module.__dict__.get("__file__")
+        if type(file) is str and loaded.sources.hold(file):
+            found.append((name, module.__dict__))
+    return found
 
 
 def _package_root(name: Name, file: str) -> str:
@@ -122,7 +119,7 @@ def _package_root(name: Name, file: str) -> str:
 
 def _sources(file: str, package: str, workspace: str) -> Sources:
     given = (package, os.path.realpath(workspace), workspace)
-    folders = tuple(each.rstrip(os.sep) + os.sep for each in given if each)
+    folders = tuple(dict.fromkeys(each.rstrip(os.sep) + os.sep for each in given if each))
     return Sources(folders, (file, os.path.realpath(file), SETUP_FILE))
 
 
@@ -137,28 +134,23 @@ def _open_path(root: str, workspace: str) -> None:
     ]
 
 
-def _load_module(name: Name, file: str, text: str, differs: bool) -> ModuleType:
+def _load_module(name: Name, file: str, source: Source) -> ModuleType:
+    if not file:
+        return untitled(own_name(file), _UNTITLED, str(source))
+    if isinstance(source, str):
+        show(file, source)
     if name.dotted and name.dotted != "__main__":
-        module = _import(name.dotted, file, text) if differs else _import_saved(name.dotted)
+        module = _by_name(name.dotted, file, source)
         if module is not None and _is_from(module, file):
             return module
-    return _from_text(own_name(file), file, text)
+    return Finder(own_name(file), file, source).load()
 
 
-def _import(dotted: str, file: str, text: str) -> ModuleType | None:
-    """Import the module from ``text``, which the file on disk does not hold."""
-    finder = _TextFinder(dotted, file, text)
-    show(file, text)
-    sys.meta_path.insert(0, finder)
+def _by_name(dotted: str, file: str, source: Source) -> ModuleType | None:
+    """Import by the real name, from a text where one is given; None where it is another's name."""
     try:
-        return _import_saved(dotted)
-    finally:
-        sys.meta_path[:] = [each for each in sys.meta_path if each is not finder]
-
-
-def _import_saved(dotted: str) -> ModuleType | None:
-    """Import by name; None where the name belongs to another module."""
-    try:
+        if isinstance(source, str):
+            return Finder(dotted, file, source).load()
         return import_module(dotted)
     except ModuleNotFoundError as error:
         missing = error.name or ""
@@ -168,26 +160,5 @@ def _import_saved(dotted: str) -> ModuleType | None:
 
 
 def _is_from(module: ModuleType, file: str) -> bool:
-    found = module.__dict__.get("__file__")
+    found = (dictionary_of(module, type(module)) or {}).get("__file__")
     return type(found) is str and os.path.realpath(found) == os.path.realpath(file)
-
-
-def _from_text(name: str, file: str, text: str) -> ModuleType:
-    """Make a module of a text, under a name that nothing else has."""
-    show(file or _UNTITLED, text)
-    if not file:
-        module = ModuleType(name)
-        sys.modules[name] = module
-        exec(compile(text, _UNTITLED, "exec", dont_inherit=True), module.__dict__)
-        return module
-    spec = _text_spec(name, file, text)
-    module = module_from_spec(spec)
-    sys.modules[name] = module
-    if spec.loader is not None:
-        spec.loader.exec_module(module)
-    return module
-
-
-def show(file: str, text: str) -> None:
-    """Let tracebacks show the lines of a text that no file holds."""
-    linecache.cache[file] = (len(text), None, text.splitlines(True), file)

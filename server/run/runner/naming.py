@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Iterator
 
-_RELATIVE = re.compile(r"^[ \t]*from[ \t]+(\.+)", re.M)
-_ABSOLUTE = re.compile(r"^[ \t]*(?:from|import)[ \t]+([A-Za-z_]\w*)", re.M)
 _SITE = ("site-packages", "dist-packages")
 _STANDARD = os.path.dirname(os.__file__)
 
@@ -26,8 +23,8 @@ class Name:
         self.dotted = dotted
 
 
-def name_of(file: str, text: str, workspace: str) -> Name:
-    """The import name of ``file``, whose text is ``text``, in the folder ``workspace``."""
+def name_of(file: str, source: str | bytes, workspace: str) -> Name:
+    """The import name of ``file``, which holds ``source``, in the folder ``workspace``."""
     folder, base = os.path.split(os.path.realpath(file))
     stem, ending = os.path.splitext(base)
     tail = [] if stem == "__init__" else [stem]
@@ -36,6 +33,9 @@ def name_of(file: str, text: str, workspace: str) -> Name:
     candidates = list(_candidates(folder, tail, os.path.realpath(workspace)))
     if not candidates or not all(each.isidentifier() for each in tail):
         return Name(folder, "")
+    if len(candidates) == 1:
+        return candidates[0]
+    text = source if isinstance(source, str) else source.decode("utf-8", "replace")
     return _choose(candidates, text, bool(tail))
 
 
@@ -61,16 +61,28 @@ def _choose(candidates: list[Name], text: str, is_plain_file: bool) -> Name:
     for each in candidates:
         if os.path.basename(each.root) in _SITE:
             return each
-    imported = set(_ABSOLUTE.findall(text))
+    imported, depth = _imports(text)
     for each in candidates[1:]:
         first, _, rest = each.dotted.partition(".")
         if rest and first in imported and not _is_standard(first):
             return each
-    depth = max((len(dots) for dots in _RELATIVE.findall(text)), default=0)
     for each in candidates:
         if each.dotted.count(".") + (0 if is_plain_file else 1) >= depth:
             return each
     return candidates[0]
+
+
+def _imports(text: str) -> tuple[set[str], int]:
+    """The top names that a text imports, and how many packages up its relative imports reach."""
+    names, depth = set(), 0
+    for line in text.splitlines():
+        word, _, rest = line.strip().partition(" ")
+        if word not in ("from", "import"):
+            continue
+        rest = rest.lstrip()
+        depth = max(depth, len(rest) - len(rest.lstrip(".")) if word == "from" else 0)
+        names.add(rest.replace(",", ".").replace(" ", ".").partition(".")[0])
+    return names, depth
 
 
 def _is_standard(name: str) -> bool:
@@ -84,7 +96,7 @@ def _is_standard(name: str) -> bool:
 def own_name(file: str) -> str:
     """A name for what is no module: made of the file's stem, and of nothing that is importable."""
     stem = os.path.splitext(os.path.basename(file))[0] if file else "untitled"
-    name = re.sub(r"\W", "_", stem) or "untitled"
+    name = "".join(each if each.isalnum() else "_" for each in stem) or "untitled"
     if name[0].isdigit():
         name = "_" + name
     while name in sys.modules or name == "__main__":

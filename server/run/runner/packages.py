@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 
 TYPE_CHECKING = False
@@ -11,7 +10,7 @@ if TYPE_CHECKING:
     from typing import Dict, Set
 
 _SITE = ("site-packages", "dist-packages")
-_INFO = re.compile(r"(.+?)-([^-]+)\.(?:dist|egg)-info$")
+_INFO = (".dist-info", ".egg-info")
 _MOST = 200
 
 
@@ -47,8 +46,12 @@ def _distributions(folder: str) -> list[tuple[str, str, str]]:
         names = os.listdir(folder)
     except OSError:
         return []
-    matches = [(name, _INFO.match(name)) for name in sorted(names)]
-    return [(m.group(1), m.group(2), os.path.join(folder, name)) for name, m in matches if m]
+    found = []
+    for name in sorted(names):
+        if name.endswith(_INFO):
+            distribution, _, version = name[: name.rindex(".")].partition("-")
+            found.append((distribution, version.partition("-")[0], os.path.join(folder, name)))
+    return found
 
 
 def _top_level(info: str) -> Set[str]:
@@ -60,4 +63,4 @@ def _top_level(info: str) -> Set[str]:
 
 
 def _normal(name: str) -> str:
-    return re.sub(r"[-_.]+", "_", name).lower()
+    return name.replace("-", "_").replace(".", "_").lower()

@@ -9,7 +9,7 @@ from mmap import mmap
 
 from . import call, driving, tracing
 from .aliases import aliases
-from .anatomy import dictionary_of, type_name
+from .anatomy import type_name
 from .blame import blame
 from .describe import describe
 from .errors import not_run, raised
@@ -51,7 +51,7 @@ class Performance:
         self.request = request
         self.loaded = loaded
         self.invocation = invocation
-        self.namespace = namespace_of(loaded)
+        self.namespace = loaded.namespace()
         self.watch = Watch(invocation, loaded)
         self.lines = tracing.LineHits(loaded.file) if request["trace"] else None
         self.entered = tracing.Entered(loaded.sources) if invocation.callee is None else None
@@ -86,12 +86,6 @@ class Performance:
             value = driving.draw(value, self.request["items"])
             self.drawn = len(value)
         return value
-
-
-def namespace_of(loaded: Loaded) -> dict[str, Any]:
-    """The globals of the loaded module."""
-    module = loaded.module
-    return dictionary_of(module, type(module)) or {}
 
 
 def settle() -> None:
@@ -137,7 +131,7 @@ def perform(request: dict[str, Any], loaded: Loaded, channel: Channel) -> None:
 def _prepare(request: dict[str, Any], loaded: Loaded, channel: Channel) -> Invocation | None:
     stage = "the set-up"
     try:
-        namespace = namespace_of(loaded)
+        namespace = loaded.namespace()
         if request["setup"]:
             call.run_setup(request["setup"], namespace, driving.run_to_end)
         stage = "evaluating the arguments"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import types
+from itertools import islice
 from types import FunctionType
 
 from .anatomy import (
@@ -19,6 +20,7 @@ from .anatomy import (
 from .binding import bind, cells_of, function_behind, functions_within
 from .call import NO_RECEIVER
 from .driving import is_drawable
+from .load import own_modules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -120,9 +122,8 @@ class Watch:
         for function in functions:
             yield from _closure_places(function)
             yield from _default_places(function, function is self.function)
-        modules = list(workspace_modules(self.loaded))
-        for name, module in modules:
-            yield from _global_places(name, module, name == modules[0][0])
+        for at, (name, held) in enumerate(_own_modules(self.loaded)):
+            yield from _global_places(name, held, at == 0)
 
     def _receiver_places(self) -> Iterator[Place]:
         receiver, name = self.receiver, self.self_name
@@ -175,17 +176,13 @@ def _default_places(function: FunctionType, is_target: bool) -> Iterator[Place]:
             yield Place(("default", id(function), name), target, "default", value)
 
 
-def workspace_modules(loaded: Loaded) -> Iterator[tuple[str, Any]]:
-    """Names and namespaces of the user's loaded modules, the target's own first."""
-    own = loaded.module
-    if own is not None:
-        yield loaded.name, own.__dict__
-    for name, module in list(sys.modules.items()):
-        if module is own or type(module) is not types.ModuleType:
-            continue
-        file = module.__dict__.get("__file__")
-        if type(file) is str and loaded.sources.hold(file):
-            yield name, module.__dict__
+def _own_modules(loaded: Loaded) -> list[tuple[str, dict[str, Any]]]:
+    """Names and namespaces of the user's modules, the target's first; most were known before."""
+    later = len(sys.modules) - loaded.known
+    if later <= 0:
+        return loaded.modules
+    names = list(islice(reversed(sys.modules), later))
+    return loaded.modules + own_modules([(name, sys.modules[name]) for name in names], loaded)
 
 
 def _global_places(module: str, held: dict[str, Any], is_own: bool) -> Iterator[Place]:

@@ -9,7 +9,6 @@ import os
 import sys
 from importlib import import_module
 from importlib.machinery import ModuleSpec, SourceFileLoader
-from importlib.util import spec_from_file_location
 from types import ModuleType
 
 TYPE_CHECKING = False
@@ -81,7 +80,9 @@ class _PrivateFinder:
         if not name.startswith(PACKAGE + "."):
             return None
         file = os.path.join(self.folder, name[len(PACKAGE) + 1 :] + ".py")
-        return spec_from_file_location(name, file, loader=_PrivateLoader(name, file))
+        spec = ModuleSpec(name, _PrivateLoader(name, file), origin=file)
+        spec.has_location = True
+        return spec
 
 
 def load(folder: str, name: str) -> ModuleType:

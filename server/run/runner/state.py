@@ -142,6 +142,8 @@ def _entry(old: Observed | None, new: Observed | None, changed: bool) -> dict[st
 
 
 def _environment_entries(old: dict[Any, Any], new: dict[Any, Any]) -> list[dict[str, Any]]:
+    if old == new:
+        return []
     changed = [name for name in {**old, **new} if old.get(name) != new.get(name)]
     return [
         _plain_entry(

@@ -40,8 +40,9 @@ function asBuffer(chunk: unknown): Buffer {
 }
 
 async function bytesOf(path: string, start: number): Promise<Readable> {
+  const isPacked = await isGzipped(path);
   const file = createReadStream(path, { start, highWaterMark: 1 << 20 });
-  if (!(await isGzipped(path))) return file;
+  if (!isPacked) return file;
   const unpacked = createGunzip();
   file.on('error', error => unpacked.destroy(error));
   return file.pipe(unpacked);

@@ -11,7 +11,6 @@ import { sizeOf } from '../../corpus/place.ts';
 import { provenanceOf } from '../../corpus/provenance.ts';
 import type { Answer, Surroundings } from '../answer.ts';
 import { askOptionsOf, endpointOf, type ModelFlags } from '../modelOptions.ts';
-import { modelPredictor } from '../predictor.ts';
 import { openPython } from '../probing.ts';
 import { openProgress, type Progress } from '../progress.ts';
 import { type CallRunner, openCallRunner, warnOfOpenWalls } from '../running.ts';
@@ -20,6 +19,7 @@ import { askAll } from './asking.ts';
 import { etaText } from './eta.ts';
 import { EvalFlags } from './flags.ts';
 import { answeredBefore, type EvalKeeper, frozenBefore, keepIn, type Put } from './keeping.ts';
+import { openEvalModel, requestsAtATime } from './model.ts';
 import { readRecordings, replayAll } from './replaying.ts';
 import { documentOf, type EvalRow, type Evaluated, rowOf, rowsText } from './rows.ts';
 import { callsWith, type RunCall, shared } from './running.ts';
@@ -111,19 +111,16 @@ async function liveRow(tasks: readonly Task[], model: string, place: Place): Pro
   const modelFlags: ModelFlags = { ...flags, model };
   const endpoint = endpointOf(modelFlags, around);
   const options = askOptionsOf(modelFlags, await runner.version(around.signal));
-  const parser = await openPython(silentLog);
-  const quiet: Progress = { show: () => undefined, end: () => undefined };
-  const predict = await modelPredictor({ endpoint, options, parser, workspace }, quiet);
   const { style, context, samples } = options;
   const put: Put = { model: endpoint.model, style, context, samples };
   const before = flags.resume === true && results !== null ? await earlier(results, put) : nothingBefore;
-  const concurrency = flags.concurrency ?? defaultConcurrency(endpoint.baseUrl);
+  const concurrency = flags.concurrency ?? (await requestsAtATime(endpoint.baseUrl, around.signal));
+  const parser = await openPython(silentLog);
+  const { predict, close } = openEvalModel({ endpoint, options, parser, workspace, concurrency });
+  const { runCall, keeper } = place;
   const onDone = teller(progress, endpoint.model, tasks.length);
-  const evaluated = await askAll(
-    tasks,
-    { predict, runCall: place.runCall, policy: flags.policy, keeper: place.keeper, concurrency, ...before, onDone },
-    around.signal,
-  );
+  const asking = { predict, runCall, policy: flags.policy, keeper, concurrency, ...before, onDone };
+  const evaluated = await askAll(tasks, asking, around.signal).finally(close);
   const resumed = tasks.filter(({ probe }) => before.before.has(probe.id)).length;
   const name = { model: endpoint.model, style, answer: options.answer, context, question: questionOf(tasks) };
   return rowOf(name, evaluated, { policy: flags.policy, corpus: results?.place.file ?? '', resumed });
@@ -134,11 +131,6 @@ const nothingBefore = { before: new Map(), frozen: new Map() };
 async function earlier(results: Corpus, put: Put) {
   const [contents, pending] = await Promise.all([results.read(), results.pending()]);
   return { before: answeredBefore(contents, put), frozen: frozenBefore(pending, put) };
-}
-
-/** A model on this machine answers one after the other unless its server says otherwise. */
-function defaultConcurrency(baseUrl: string): number {
-  return /^https?:\/\/(?:localhost|127\.|\[::1\])/.test(baseUrl) ? 1 : 4;
 }
 
 async function replayRows(tasks: readonly Task[], place: Place): Promise<readonly EvalRow[]> {

@@ -58,7 +58,8 @@ function completion(choice: object, object: string): object {
     created: 1,
     model: 'fake',
     choices: [{ index: 0, finish_reason: object === 'chat.completion' ? 'stop' : null, ...choice }],
-    usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 },
+    // More than any prompt has: a server that says fewer is taken for one that cut the prompt.
+    usage: { prompt_tokens: 100_000, completion_tokens: 5, total_tokens: 100_005 },
   };
 }
 

@@ -1,4 +1,4 @@
-"""Takes a call expression apart: receiver, callee and arguments are evaluated before the call.
+"""Evaluates what stands around a call, so that it is ready to be made and its arguments are known.
 
 All of it is evaluated in frames whose globals are the module's, so that ``sys._getframe(1)``,
 ``warnings`` and ``namedtuple`` see what they would see in the module itself.
@@ -7,31 +7,16 @@ All of it is evaluated in frames whose globals are the module's, so that ``sys._
 from __future__ import annotations
 
 import sys
-from _ast import (
-    Attribute,
-    Await,
-    Call,
-    Constant,
-    Expression,
-    Load,
-    Name,
-    PyCF_ALLOW_TOP_LEVEL_AWAIT,
-    PyCF_ONLY_AST,
-    Starred,
-    Subscript,
-    Tuple,
-    expr,
-)
 
-from .sourced import show_if_wanted
+from .parsing import CALL_FILE, COROUTINE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import CodeType
-    from typing import Any, Callable, Iterable
+    from typing import Any, Callable
 
-CALL_FILE, SETUP_FILE = "<call>", "<setup>"
-_COROUTINE = 0x80 | 0x100
+    from .parsing import Argument, Parsed
+
 NO_RECEIVER = object()
 
 
@@ -74,97 +59,55 @@ def _bound(callee: Any, args: list[Any], kwargs: dict[str, Any]) -> CodeType:
     return _CALL.replace(co_consts=constants)
 
 
-def run_setup(setup: str, namespace: dict[str, Any], drive: Callable[[Any], Any]) -> None:
-    """Run set-up lines in the module's namespace."""
-    show_if_wanted(SETUP_FILE, setup)
-    code = compile(setup, SETUP_FILE, "exec", PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)
-    _evaluate(code, namespace, drive)
+def prepare(parsed: Parsed, namespace: dict[str, Any], drive: Callable[[Any], Any]) -> Invocation:
+    """Evaluate receiver, callee and arguments in Python's order; raise what they raise."""
 
+    def evaluate(code: CodeType) -> Any:
+        return evaluated(code, namespace, drive)
 
-def prepare(expression: str, namespace: dict[str, Any], drive: Callable[[Any], Any]) -> Invocation:
-    """Evaluate what stands around the outermost call, in Python's order; raise what it raises."""
-    text = expression.strip()
-    show_if_wanted(CALL_FILE, text)
-    flags = PyCF_ONLY_AST | PyCF_ALLOW_TOP_LEVEL_AWAIT
-    tree = compile(text, CALL_FILE, "eval", flags, dont_inherit=True)
-    _bind_package(text, tree, namespace)
-    top = tree.body
-    call = top.value if isinstance(top, Await) else top
-    if not isinstance(call, Call):
-        code = _compiled(tree)
-        return Invocation(code, bool(code.co_flags & _COROUTINE))
-
-    def evaluate(node: expr) -> Any:
-        if isinstance(node, Constant):
-            return node.value
-        if isinstance(node, Name) and node.id in namespace:
-            return namespace[node.id]
-        return _evaluate(_compiled(Expression(body=node)), namespace, drive)
-
-    invocation = Invocation(_CALL, isinstance(top, Await))
-    if isinstance(call.func, Attribute):
-        invocation.receiver = evaluate(call.func.value)
-        invocation.receiver_name = _name(call.func.value)
-        invocation.callee = getattr(invocation.receiver, call.func.attr)
-    else:
-        invocation.callee = evaluate(call.func)
-    _arguments(call, invocation, evaluate)
+    _bind_package(parsed.names, namespace)
+    if parsed.whole is not None:
+        return Invocation(parsed.whole, parsed.is_awaited)
+    invocation = Invocation(_CALL, parsed.is_awaited)
+    if parsed.receiver is not None:
+        invocation.receiver = evaluate(parsed.receiver)
+        invocation.receiver_name = parsed.receiver_name
+        invocation.callee = getattr(invocation.receiver, parsed.attribute)
+    elif parsed.callee is not None:
+        invocation.callee = evaluate(parsed.callee)
+    if parsed.values is not None:
+        for argument, value in zip(parsed.arguments, evaluate(parsed.values)):
+            _give(invocation, argument, value)
     invocation.code = _bound(invocation.callee, invocation.args, invocation.kwargs)
     return invocation
 
 
-def _arguments(call: Call, invocation: Invocation, evaluate: Callable[[expr], Any]) -> None:
-    """Evaluate all arguments as one tuple, then hand them out."""
-    nodes = [node.value if isinstance(node, Starred) else node for node in call.args]
-    nodes.extend(keyword.value for keyword in call.keywords)
-    if not nodes:
-        return
-    values = evaluate(located(Tuple(elts=nodes, ctx=Load()), nodes[0]))
-    for node, value in zip(call.args, values):
-        given = list(value) if isinstance(node, Starred) else [value]
-        _note_temporaries(node, given, invocation)
-        invocation.args.extend(given)
-        invocation.arg_names.extend([_name(node)] * len(given))
-    for keyword, value in zip(call.keywords, values[len(call.args) :]):
-        named = dict(value) if keyword.arg is None else {keyword.arg: value}
-        _note_temporaries(keyword.value, named.values(), invocation)
+def evaluated(code: CodeType, namespace: dict[str, Any], drive: Callable[[Any], Any]) -> Any:
+    """Run code in the module's namespace, to its end where it awaits."""
+    value = eval(code, namespace)
+    return drive(value) if code.co_flags & COROUTINE else value
+
+
+def _give(invocation: Invocation, argument: Argument, value: Any) -> None:
+    """Add an argument, or all that are spread from it."""
+    if argument.form in ("keyword", "**"):
+        named = dict(value) if argument.form == "**" else {argument.keyword: value}
         for name, each in named.items():
             if name in invocation.kwargs:
                 raise TypeError("got multiple values for keyword argument " + repr(name))
             invocation.kwargs[name] = each
-
-
-def located(node: Any, like: Any) -> Any:
-    """Put a made node where ``like`` stands, as the compiler wants it."""
-    for name in ("lineno", "col_offset", "end_lineno", "end_col_offset"):
-        setattr(node, name, getattr(like, name))
-    return node
-
-
-def _note_temporaries(node: expr, given: Iterable[Any], invocation: Invocation) -> None:
-    """Remember what the call itself made: no one can look at it afterwards."""
-    if not isinstance(node, (Name, Attribute, Subscript)):
+        given = list(named.values())
+    else:
+        given = list(value) if argument.form == "*" else [value]
+        invocation.args.extend(given)
+        invocation.arg_names.extend([argument.name] * len(given))
+    if argument.is_temporary:
         invocation.temporaries.update(map(id, given))
 
 
-def _name(node: expr) -> str:
-    return node.id if isinstance(node, Name) else ""
-
-
-def _compiled(tree: Any) -> CodeType:
-    return compile(tree, CALL_FILE, "eval", PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)
-
-
-def _evaluate(code: CodeType, namespace: dict[str, Any], drive: Callable[[Any], Any]) -> Any:
-    value = eval(code, namespace)
-    return drive(value) if code.co_flags & _COROUTINE else value
-
-
-def _bind_package(text: str, tree: Any, namespace: dict[str, Any]) -> None:
+def _bind_package(names: tuple[str, ...], namespace: dict[str, Any]) -> None:
     """Let a call say ``pkg.mod.f(x)`` from within ``pkg.mod``, as from outside."""
     name = namespace.get("__name__")
     package = name.partition(".")[0] if type(name) is str else ""
-    if not package or package not in text or package in namespace or package not in sys.modules:
-        return
-    if package in _compiled(tree).co_names:
+    if package in names and package not in namespace and package in sys.modules:
         namespace[package] = sys.modules[package]

@@ -12,10 +12,10 @@ from importlib import import_module
 from types import FunctionType, ModuleType
 
 from .anatomy import dictionary_of
-from .call import SETUP_FILE
 from .errors import Sources, not_run
 from .naming import Name, name_of, own_name
 from .packages import imported_packages
+from .parsing import SETUP_FILE
 from .sourced import Finder, show, untitled
 
 TYPE_CHECKING = False

@@ -15,6 +15,7 @@ from .describe import describe
 from .errors import not_run, raised
 from .files import changes as file_changes
 from .files import scan
+from .parsing import Parsed, parse_call, parse_setup
 from .places import Watch
 from .state import Snapshot, changes
 from .texts import texts_of_error, texts_of_result
@@ -44,10 +45,37 @@ def _timer_off() -> Any:
 _stop_timer = _timer_off()
 
 
+class Plan:
+    """A call that is read but not begun. ``error`` is why its text cannot be read, in ``stage``."""
+
+    __slots__ = ("request", "loaded", "parsed", "stage", "error")
+
+    def __init__(self, request: dict[str, Any], loaded: Loaded) -> None:
+        self.request = request
+        self.loaded = loaded
+        self.parsed = Parsed()
+        self.stage = "the set-up"
+        self.error: BaseException | None = None
+
+
+def plan(request: dict[str, Any], loaded: Loaded) -> Plan:
+    """Compile what ``request`` asks for. Runs nothing of it; a fork server does this unforked."""
+    made = Plan(request, loaded)
+    try:
+        if request["setup"]:
+            parse_setup(request["setup"], made.parsed)
+        made.stage = "the call"
+        parse_call(request["expression"], made.parsed)
+    except Exception as error:  # SyntaxError, ValueError for zeros, MemoryError for nesting
+        made.error = error
+    return made
+
+
 class Performance:
     """One call on its way: what is asked for, what stands ready, what came out."""
 
-    def __init__(self, request: dict[str, Any], loaded: Loaded, invocation: Invocation) -> None:
+    def __init__(self, asked: Plan, invocation: Invocation) -> None:
+        request, loaded = asked.request, asked.loaded
         self.request = request
         self.loaded = loaded
         self.invocation = invocation
@@ -98,14 +126,19 @@ def settle() -> None:
 
 
 def perform(request: dict[str, Any], loaded: Loaded, channel: Channel) -> None:
+    """Read and carry out a call in one go."""
+    carry_out(plan(request, loaded), channel)
+
+
+def carry_out(asked: Plan, channel: Channel) -> None:
     """Evaluate set-up and arguments, call, and publish ``notRun``, or ``record`` and ``texts``."""
-    invocation = _prepare(request, loaded, channel)
+    invocation = _prepare(asked, channel)
     if invocation is None:
         return
-    performance = Performance(request, loaded, invocation)
+    performance = Performance(asked, invocation)
     collects = _gc_is_on()
     _disable_gc()
-    files = scan(request["cwd"]) if request.get("scanFiles") else None
+    files = scan(asked.request["cwd"]) if asked.request.get("scanFiles") else None
     before = Snapshot(performance.watch.places())
     if collects:
         _enable_gc()
@@ -118,26 +151,30 @@ def perform(request: dict[str, Any], loaded: Loaded, channel: Channel) -> None:
     record["outcome"] = outcome
     record["cut"].extend(["return"] if is_cut else [])
     if files is not None:
-        record["state"].extend(file_changes(files, request["cwd"]))
+        record["state"].extend(file_changes(files, asked.request["cwd"]))
     record["durationMs"] = channel.duration_ms
     if channel.tampered:
         record["notes"].append("the program wrote into the result channel")
     channel.publish("record", record)
-    channel.publish(
-        "texts", texts_of_result(value, is_cut) if kind == "returned" else texts_of_error(value)
-    )
+    has_returned = kind == "returned"
+    texts = texts_of_result(value, is_cut) if has_returned else texts_of_error(value)
+    channel.publish("texts", texts)
 
 
-def _prepare(request: dict[str, Any], loaded: Loaded, channel: Channel) -> Invocation | None:
-    stage = "the set-up"
+def _prepare(asked: Plan, channel: Channel) -> Invocation | None:
+    """Run the set-up and evaluate the arguments; None, and ``notRun``, where that fails."""
+    stage = asked.stage
     try:
-        namespace = loaded.namespace()
-        if request["setup"]:
-            call.run_setup(request["setup"], namespace, driving.run_to_end)
+        if asked.error is not None:
+            raise asked.error
+        namespace = asked.loaded.namespace()
+        stage = "the set-up"
+        if asked.parsed.setup is not None:
+            call.evaluated(asked.parsed.setup, namespace, driving.run_to_end)
         stage = "evaluating the arguments"
-        return call.prepare(request["expression"], namespace, driving.run_to_end)
+        return call.prepare(asked.parsed, namespace, driving.run_to_end)
     except BaseException as error:  # a program may raise anything
-        channel.publish("notRun", not_run(stage, error, loaded.sources))
+        channel.publish("notRun", not_run(stage, error, asked.loaded.sources))
         return None
 
 

@@ -48,8 +48,8 @@ export function wrongAspect(aspect: string, sides: Sides, flags: Aspect['flags']
 }
 
 /** `reason` in one word: `unstable`, `blocked`, `timedOut`, `cut`. */
-export function undecidedAspect(aspect: string, sides: Sides, reason: string): Aspect {
-  return { aspect, kind: 'undecided', grade: 'undecidable', ...none, ...sides, reason };
+export function undecidedAspect(aspect: string, { predicted, actual }: Sides, reason: string): Aspect {
+  return { aspect, kind: 'undecided', grade: 'undecidable', ...none, predicted, actual, reason };
 }
 
 /** An aspect whose prediction cannot be read: not wrong. */

@@ -24,6 +24,8 @@ const Case = z.strictObject({
   underEqual: VerdictKind,
 });
 type Case = z.infer<typeof Case>;
+/** A case of one of the known pitfalls of comparing runtime values. */
+const Pitfall = Case.extend({ pitfall: z.string() });
 const Short = z.strictObject({ real: z.string(), predicted: z.string(), grade: Grade });
 
 const fixtures = resolve(import.meta.dirname, '../../test-fixtures/comparison');
@@ -62,8 +64,11 @@ function judged({ real, predicted }: { readonly real: string; readonly predicted
   };
 }
 
+const values = rows(Case, resolve(fixtures, 'values.jsonl'));
+const pitfalls = rows(Pitfall, resolve(fixtures, 'pitfalls.jsonl'));
+const cases = [...values, ...pitfalls.map(({ pitfall: _, ...row }) => row)];
+
 describe.skipIf(answers === null)(`values${whyNot}`, () => {
-  const cases = rows(Case, resolve(fixtures, 'values.jsonl'));
   let actual: readonly Described[] = [];
   beforeAll(async () => {
     actual = await described(
@@ -80,6 +85,20 @@ describe.skipIf(answers === null)(`values${whyNot}`, () => {
       expect(judged(row, real)).toEqual(row);
     },
   );
+});
+
+test('every known pitfall of values and of comparing has a case', () => {
+  const verdicts = readFileSync(resolve(fixtures, 'verdicts.jsonl'), 'utf8').match(/"name": "[VC]\d+/g) ?? [];
+  const cuts = readFileSync(resolve(import.meta.dirname, 'compare.cut.test.ts'), 'utf8').match(/'[VC]\d+/g) ?? [];
+  const found = new Set([
+    ...pitfalls.map(({ pitfall }) => pitfall),
+    ...[...verdicts, ...cuts].map(name => name.replace(/^.*'|.*"/, '')),
+  ]);
+  const known = [
+    ...Array.from({ length: 13 }, (_, index) => `V${index + 1}`),
+    ...Array.from({ length: 16 }, (_, index) => `C${index + 1}`),
+  ];
+  expect(known.filter(pitfall => !found.has(pitfall))).toEqual([]);
 });
 
 const isGiven = existsSync(resolve(given, 'cases.jsonl'));

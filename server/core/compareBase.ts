@@ -1,8 +1,8 @@
 /** Constructor text of what is built from one value: instances of subclasses of builtins, views, numpy's arrays and scalars. */
 import { arrayOf, compareArrays } from './compareTable.ts';
-import { integerOfHex, integerValue } from './integer.ts';
+import { hexOf } from './integer.ts';
 import { degraded, differing, type Match } from './match.ts';
-import type { ArrayNode, Attributes, NdarrayNode, ObjectNode, Value, ValueNode } from './value.ts';
+import type { ArrayNode, Attributes, NdarrayNode, ObjectNode, SequenceNode, Value, ValueNode } from './value.ts';
 import type { Compare } from './walk.ts';
 
 /** The only argument of a constructor text. */
@@ -17,9 +17,11 @@ export function compareBase(text: ObjectNode, actual: Value, parts: Compare): Ma
   if (actual.kind === 'ndarray') return compareArrayText(text, actual, parts);
   if (actual.kind === 'array') return compareTypecodeText(text, actual, parts);
   const held = heldBy(actual);
-  const argument = soleArgument(text) ?? (isEmptyCall(text) && held !== undefined ? emptied(held) : undefined);
-  if (held === undefined || argument === undefined) return undefined;
-  const match = parts(argument, held);
+  const argument = soleArgument(text);
+  if (held !== undefined) return argument === undefined ? undefined : parts(argument, held);
+  const instance = isEmptyCall(text) ? instanceOf(actual, emptyOf(actual)) : instanceOf(actual, argument);
+  if (instance === undefined) return undefined;
+  const match = parts(instance, actual);
   if (attributesOf(actual).length === 0) return match;
   return degraded(match, text, actual, { grade: 'partial', why: 'attributes left out' });
 }
@@ -32,7 +34,7 @@ function attributesOf(node: ValueNode): Attributes {
   return 'attributes' in node ? (node.attributes ?? []) : [];
 }
 
-/** The value of the builtin that an instance holds. */
+/** The value that a view or a wrapper shows. */
 function heldBy(node: ValueNode): Value | undefined {
   switch (node.kind) {
     case 'view':
@@ -44,46 +46,65 @@ function heldBy(node: ValueNode): Value | undefined {
     case 'regex':
       return node.pattern;
     default:
-      return 'type' in node && node.type !== undefined ? builtinOf(node) : undefined;
+      return undefined;
   }
 }
 
-function builtinOf(node: ValueNode): Value | undefined {
-  switch (node.kind) {
+/** An instance of the class of `actual`, with its attributes, that is built from `argument`. */
+function instanceOf(actual: ValueNode, argument: Value | undefined): Value | undefined {
+  if (argument === undefined || !('type' in actual) || actual.type === undefined) return undefined;
+  const { type } = actual;
+  const attributes = 'attributes' in actual ? actual.attributes : undefined;
+  switch (actual.kind) {
     case 'list':
     case 'tuple':
     case 'set':
     case 'frozenset':
-      return { kind: node.kind, items: node.items, cut: node.cut };
+      return isItems(argument) ? { kind: actual.kind, type, attributes, items: argument.items } : undefined;
     case 'dict':
-      return { kind: 'dict', entries: node.entries, cut: node.cut };
+      return isNode(argument, 'dict') ? { ...argument, type, attributes, factory: actual.factory } : undefined;
     case 'int':
-      return node.cut === undefined
-        ? integerValue(integerOfHex(node.hex))
-        : { kind: 'int', hex: node.hex, cut: node.cut };
+      return typeof argument === 'number' || isNode(argument, 'int')
+        ? { kind: 'int', type, attributes, hex: hexOf(argument) }
+        : undefined;
     case 'str':
-      return node.cut === undefined && node.escaped === undefined
-        ? node.text
-        : { kind: 'str', text: node.text, escaped: node.escaped, cut: node.cut };
+      if (typeof argument === 'string') return { kind: 'str', type, attributes, text: argument };
+      return isNode(argument, 'str') ? { ...argument, type, attributes } : undefined;
     case 'float':
-      return { kind: 'float', text: node.text };
     case 'complex':
-      return { kind: 'complex', real: node.real, imag: node.imag };
     case 'bytes':
     case 'bytearray':
-      return { kind: node.kind, hex: node.hex, cut: node.cut };
+      return isNode(argument, actual.kind) ? { ...argument, type, attributes } : undefined;
     default:
       return undefined;
   }
 }
 
-/** What a builtin is without arguments, of the kind of `held`. */
-function emptied(held: Value): Value | undefined {
-  if (typeof held === 'number') return 0;
-  if (typeof held === 'string') return '';
-  if (typeof held !== 'object' || held === null) return undefined;
-  if ('items' in held) return { ...held, items: [] };
-  return held.kind === 'dict' ? { ...held, entries: [] } : undefined;
+function isNode<K extends ValueNode['kind']>(value: Value, kind: K): value is ValueNode & { readonly kind: K } {
+  return typeof value === 'object' && value?.kind === kind;
+}
+
+function isItems(value: Value): value is SequenceNode {
+  return typeof value === 'object' && value !== null && ['list', 'tuple', 'set', 'frozenset'].includes(value.kind);
+}
+
+/** What a builtin is without arguments, of the kind of `node`. */
+function emptyOf(node: ValueNode): Value | undefined {
+  switch (node.kind) {
+    case 'int':
+      return 0;
+    case 'float':
+      return { kind: 'float', text: '0.0' };
+    case 'str':
+      return '';
+    case 'dict':
+      return { kind: 'dict', entries: [] };
+    case 'bytes':
+    case 'bytearray':
+      return { kind: node.kind, hex: '' };
+    default:
+      return 'items' in node ? { kind: 'list', items: [] } : undefined;
+  }
 }
 
 /** `array([1, 2])`, as numpy prints it: the element type is left out where it is the usual one. */

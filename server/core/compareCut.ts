@@ -6,7 +6,7 @@ import { isSameName } from './name.ts';
 import { isWhole, visitNodes } from './parts.ts';
 import { lengthOfStr } from './str.ts';
 import { typeNameOf } from './typeName.ts';
-import type { CutNode, Value } from './value.ts';
+import type { BytesNode, CutNode, DictNode, MappingproxyNode, SequenceNode, Value } from './value.ts';
 
 /** Settles two values of one kind, at least one of them cut, of which `heads` is the comparison of what was kept and of their lengths. */
 export function settle(predicted: Value, actual: Value, heads: Match): Match {
@@ -41,11 +41,45 @@ export function compareLeftOut(predicted: Value, actual: Value): Match {
 
 /** What the digests say. Different digests prove a difference only of values that have one description each. */
 function byDigest(predicted: Value, actual: Value): 'same' | 'different' | 'unknown' {
-  const [one, other] = [digestAt(predicted), digestAt(actual)];
+  const [one, other] = [digestAt(recast(predicted, actual)), digestAt(recast(actual, predicted))];
   if (one === undefined || other === undefined) return 'unknown';
   if (one === other) return 'same';
   const whole = [predicted, actual].find(isWhole);
-  return whole === undefined || !isRigid(whole) ? 'unknown' : 'different';
+  const isProof = whole !== undefined && isRigid(whole) && !hasAttributes(predicted) && !hasAttributes(actual);
+  return isProof ? 'different' : 'unknown';
+}
+
+function hasAttributes(value: Value): boolean {
+  return typeof value === 'object' && value !== null && 'attributes' in value && value.attributes !== undefined;
+}
+
+/** A whole value in the kind and type of the cut one beside it: what both hold is compared here, and their types elsewhere. */
+function recast(value: Value, other: Value): Value {
+  if (typeof other !== 'object' || other === null || !('cut' in other) || other.cut === undefined) return value;
+  if (isItems(other) && isItems(value))
+    return { kind: other.kind, type: other.type, items: value.items, cut: value.cut };
+  if (other.kind === 'dict' && isEntries(value)) {
+    return { kind: 'dict', type: other.type, factory: other.factory, entries: value.entries, cut: value.cut };
+  }
+  if (isHex(other) && isHex(value)) return { kind: other.kind, type: other.type, hex: value.hex, cut: value.cut };
+  if (other.kind === 'str' && other.type !== undefined && typeof value === 'string') {
+    return { kind: 'str', type: other.type, text: value };
+  }
+  return value;
+}
+
+function isItems(value: Value): value is SequenceNode {
+  return typeof value === 'object' && value !== null && itemKinds.has(value.kind);
+}
+
+const itemKinds = new Set(['list', 'tuple', 'set', 'frozenset']);
+
+function isEntries(value: Value): value is DictNode | MappingproxyNode {
+  return typeof value === 'object' && (value?.kind === 'dict' || value?.kind === 'mappingproxy');
+}
+
+function isHex(value: Value): value is BytesNode {
+  return typeof value === 'object' && (value?.kind === 'bytes' || value?.kind === 'bytearray');
 }
 
 function digestAt(value: Value): string | undefined {

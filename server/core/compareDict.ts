@@ -2,7 +2,7 @@
 import { settle } from './compareCut.ts';
 import { keyFlags, pairUp } from './compareSet.ts';
 import { absent } from './compareType.ts';
-import { addPart, differing, emptyTally, type Match, type Tally } from './match.ts';
+import { addPart, differing, emptyTally, exact, type Match, type Tally } from './match.ts';
 import { textOf } from './text.ts';
 import type { Cut, Entries, Value } from './value.ts';
 import type { Compare } from './walk.ts';
@@ -37,16 +37,26 @@ function addUnpaired(
   actual: Mapping,
   keys: { readonly extra: readonly Value[]; readonly missing: readonly Value[] },
 ): void {
-  const lengths = [predicted.cut?.length ?? predicted.entries.length, actual.cut?.length ?? actual.entries.length];
-  const isBeyond = (side: Mapping): boolean => side.cut !== undefined && lengths[0] === lengths[1];
-  const missing = isBeyond(predicted) ? [] : keys.missing;
-  const extra = isBeyond(actual) ? [] : keys.extra;
+  const missing = predicted.cut === undefined ? keys.missing : [];
+  const extra = actual.cut === undefined ? keys.extra : [];
+  addPart(tally, compareLengths(predicted, actual), () => '');
   const flags = keyFlags(missing, extra);
   const [real, given] = [new Map(actual.entries), new Map(predicted.entries)];
   for (const key of missing)
     addPart(tally, withFlags(absent(undefined, real.get(key)), flags), () => `[${textOf(key, 100)}]`);
   for (const key of extra)
     addPart(tally, withFlags(absent(given.get(key), undefined), flags), () => `[${textOf(key, 100)}]`);
+}
+
+/** Where a side is cut, keys that it may have are not known: their number is. */
+function compareLengths(predicted: Mapping, actual: Mapping): Match {
+  const lengths: [number, number] = [
+    predicted.cut?.length ?? predicted.entries.length,
+    actual.cut?.length ?? actual.entries.length,
+  ];
+  const isKnown = predicted.cut === undefined && actual.cut === undefined;
+  if (isKnown || lengths[0] === lengths[1]) return exact;
+  return differing(predicted, actual, { grade: 'wrong', why: 'another length', flags: { lengths } });
 }
 
 function withFlags(match: Match, flags: ReturnType<typeof keyFlags>): Match {

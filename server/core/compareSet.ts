@@ -10,17 +10,20 @@ import type { Compare } from './walk.ts';
 /** Compares the items of two values as sets. Their own kinds and types are not looked at. */
 export function compareSets(predicted: Sequence, actual: Sequence, parts: Compare): Match {
   const isCut = predicted.cut !== undefined || actual.cut !== undefined;
-  const { pairs, extra, missing } = pairUp(predicted.items, actual.items, parts);
+  const { pairs, ...rest } = pairUp(predicted.items, actual.items, parts);
   const tally = emptyTally();
   for (const [one, other] of pairs) addPart(tally, parts(one, other), () => '{}');
   const lengths: [number, number] = [
     predicted.cut?.length ?? predicted.items.length,
     actual.cut?.length ?? actual.items.length,
   ];
-  const isBeyond = isCut && lengths[0] === lengths[1] && (actual.cut === undefined || missing.length === 0);
-  if ((extra.length > 0 || missing.length > 0) && !isBeyond) {
-    const flags = { ...keyFlags(missing, extra), ...(lengths[0] === lengths[1] ? {} : { lengths }) };
-    addPart(tally, differing(extra[0], missing[0], { grade: 'wrong', why: whyOf(missing, extra), flags }), () => '{}');
+  const missing = predicted.cut === undefined ? rest.missing : [];
+  const extra = actual.cut === undefined ? rest.extra : [];
+  const lengthFlag = lengths[0] === lengths[1] ? {} : { lengths };
+  if (extra.length > 0 || missing.length > 0 || lengths[0] !== lengths[1]) {
+    const flags = { ...keyFlags(missing, extra), ...lengthFlag };
+    const why = whyOf(missing, extra) || 'another length';
+    addPart(tally, differing(extra[0], missing[0], { grade: 'wrong', why, flags }), () => '{}');
   }
   return isCut ? settle(predicted, actual, tally) : tally;
 }

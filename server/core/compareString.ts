@@ -31,8 +31,14 @@ function compareHeads(predicted: string | StrNode, actual: string | StrNode, one
 export function textFlags(one: string, other: string): Flags {
   if (one.length > 100_000 || other.length > 100_000) return {};
   const bare = (text: string): string => text.replace(/\s+/g, '');
+  if (unquoted(one) === other || one === unquoted(other)) return { quoted: true };
   if (bare(one) === bare(other)) return { whitespace: true };
   return one.toLowerCase() === other.toLowerCase() ? { caseOnly: true } : {};
+}
+
+/** The text without one pair of quotes around it. */
+function unquoted(text: string): string {
+  return /^(['"])(.*)\1$/s.exec(text)?.[2] ?? text;
 }
 
 /** Compares bytes or bytearrays, of one kind or two. */

@@ -55,7 +55,7 @@ function claimedAspects(probe: Probe, prediction: Prediction, run: Run, judging:
   const { question } = probe;
   if (question.kind === 'input') return judgeInput(probe, prediction, run, judging);
   const result = judgeResult(claims, run.outcome, run.aliases, judging);
-  const state = judgeClaimedState(claims, run.state, judging);
+  const state = judgeClaimedState(claims, run, judging);
   return [
     ...(question.scope.result ? result : result.map(unasked)),
     ...(question.scope.state ? state : state.map(unasked)),
@@ -83,7 +83,7 @@ function judgeInput(probe: Probe, prediction: Prediction, run: Run, judging: Jud
 function missedAspects(probe: Probe, prediction: Prediction, run: Run): readonly Aspect[] {
   const { kind, scope } = probe.question;
   if (kind === 'input' || !hasGold(run)) return [];
-  const state = scope.state ? judgeMissedState(prediction.claims, run.state) : [];
+  const state = scope.state ? judgeMissedState(prediction.claims, run) : [];
   return scope.stdout && prediction.claims.stdout === undefined ? [...state, judgeSilence(run)] : state;
 }
 
@@ -95,7 +95,11 @@ function hasGold(run: Run): boolean {
 function withoutGold(aspect: Aspect, run: Run): Aspect {
   if (aspect.grade === 'unreadable') return aspect;
   const reason = hasGold(run) ? (hasVaried(aspect.aspect, run) ? 'unstable' : '') : run.outcome.kind;
-  return reason === '' ? aspect : { ...aspect, kind: 'undecided', grade: 'undecidable', equal: false, reason };
+  return reason === '' ? aspect : { ...undecidedAspect(aspect.aspect, aspect, reason), ...askedOf(aspect) };
+}
+
+function askedOf({ notAsked }: Aspect): Pick<Aspect, 'notAsked'> {
+  return notAsked === true ? { notAsked } : {};
 }
 
 const resultAspects = new Set(['return', 'exceptionType', 'exceptionMessage']);

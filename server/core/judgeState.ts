@@ -6,7 +6,7 @@ import { comparedAspect, type Sides, undecidedAspect, unreadableAspect, wrongAsp
 import { compareValues } from './compare.ts';
 import type { Judging } from './judgeResult.ts';
 import { type Literal, readLiteral } from './literal.ts';
-import type { StateEntry } from './outcome.ts';
+import type { Alias, Run, StateEntry } from './outcome.ts';
 import type { Claims } from './prediction.ts';
 import { classesOf } from './typeName.ts';
 import type { Attributes, Value } from './value.ts';
@@ -14,20 +14,32 @@ import type { Aspect } from './verdict.ts';
 
 type StateClaim = Claims['state'][number];
 
+/** What is known of the state after the call. */
+export type State = Pick<Run, 'state' | 'aliases'>;
+
 /** The aspects of the targets that were mentioned. */
-export function judgeClaimedState(claims: Claims, state: readonly StateEntry[], judging: Judging): readonly Aspect[] {
-  return claims.state.flatMap(claim => judgeClaim(claim, state, judging));
+export function judgeClaimedState(claims: Claims, run: State, judging: Judging): readonly Aspect[] {
+  return claims.state.flatMap(claim => judgeClaim(claim, run, judging));
 }
 
-/** The aspects of the targets that changed and were not mentioned. */
-export function judgeMissedState(claims: Claims, state: readonly StateEntry[]): readonly Aspect[] {
-  const mentioned = claims.state.map(({ target }) => target);
-  return state
+/** The aspects of the targets that changed and were not mentioned, by any of their names. */
+export function judgeMissedState(claims: Claims, run: State): readonly Aspect[] {
+  const mentioned = claims.state.flatMap(({ target }) => namesOf(target, run.aliases));
+  return run.state
     .filter(entry => entry.changed && !mentioned.some(target => covers(target, entry.target)))
     .map(entry => {
       const sides: Sides = { predicted: entry.before, actual: entry.after };
       return wrongAspect(aspectOf(entry.target), sides, { missed: true });
     });
+}
+
+/** The names of the object that `target` names: its own first. */
+function namesOf(target: string, aliases: readonly Alias[]): readonly string[] {
+  const others = aliases.flatMap(({ target: one, other }) => {
+    if (other === undefined) return [];
+    return one === target ? [other] : other === target ? [one] : [];
+  });
+  return [target, ...others];
 }
 
 /** Whether a claim of `target` says something of `other`: itself, or an attribute of it. */
@@ -39,11 +51,14 @@ function aspectOf(target: string): string {
   return `state:${target}`;
 }
 
-function judgeClaim(claim: StateClaim, state: readonly StateEntry[], judging: Judging): readonly Aspect[] {
-  const entry = state.find(({ target }) => target === claim.target);
-  if (entry !== undefined) return [judgeEntry(claim, entry, judging)];
-  const attributes = state.filter(({ target }) => covers(claim.target, target));
-  return attributes.length > 0 ? judgeWhole(claim, attributes, judging) : [judgeUnlisted(claim, judging)];
+function judgeClaim(claim: StateClaim, { state, aliases }: State, judging: Judging): readonly Aspect[] {
+  for (const name of namesOf(claim.target, aliases)) {
+    const entry = state.find(({ target }) => target === name);
+    if (entry !== undefined) return [judgeEntry(claim, entry, judging)];
+    const attributes = state.filter(({ target }) => covers(name, target));
+    if (attributes.length > 0) return judgeWhole({ ...claim, target: name }, attributes, judging);
+  }
+  return [judgeUnlisted(claim, judging)];
 }
 
 /** A claim of a value that the target has is right, whether or not the call changed it. */

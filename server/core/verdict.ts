@@ -10,7 +10,7 @@ export type Policy = z.infer<typeof Policy>;
 
 /** What helps people to see why: only those that hold are there. */
 export const Flags = z.strictObject({
-  /** `'1'` for `1`, or the reverse. */
+  /** `'1'` for `1`, `'"a"'` for `'a'`, or the reverse. */
   quoted: z.literal(true).optional(),
   /** The same text as str and as bytes. */
   sameText: z.literal(true).optional(),

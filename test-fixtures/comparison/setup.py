@@ -154,3 +154,29 @@ def shared():
 def note(error, *lines):
     error.__notes__ = list(lines)
     return error
+
+
+class BadRepr:
+    def __init__(self):
+        self.n = 1
+
+    def __repr__(self):
+        raise RuntimeError("no text")
+
+
+class Liar:
+    def __init__(self):
+        self.n = 2
+
+    def __repr__(self):
+        return "Liar(n=1)"
+
+
+class EqualToAll:
+    def __init__(self, n):
+        self.n = n
+
+    def __eq__(self, other):
+        return True
+
+    __hash__ = None

@@ -41,10 +41,10 @@ def described(value, limits):
 
 
 def text_of(value):
-    """What ``repr`` gives; nothing for integers that are too long for it."""
+    """What ``repr`` gives; nothing where it fails."""
     try:
         return repr(value)
-    except ValueError:
+    except Exception:
         return ""
 
 

@@ -79,12 +79,12 @@ function goOn(line: Line, wish: Wish, course: Course, called: Extract<Called, { 
     return null;
   }
   if (!trouble.retryable || called.text !== '') return trouble;
-  const wait = trouble.retryAfterMs ?? Math.random() * 500 * 2 ** course.retries;
-  if (wait > line.means.longestWaitMs)
-    return { ...trouble, explanation: `${trouble.explanation} It asks to wait ${Math.ceil(wait / 1000)} s.` };
+  const asked = trouble.retryAfterMs ?? 0;
+  if (asked > line.means.longestWaitMs) {
+    return { ...trouble, explanation: `${trouble.explanation} It asks to wait ${Math.ceil(asked / 1000)} s.` };
+  }
   if (course.retries >= maxRetries) return trouble;
   course.retries += 1;
-  line.means.limiter.holdOff(line.address.origin, wait);
   return null;
 }
 
@@ -113,6 +113,7 @@ async function attempt(line: Line, wish: Wish, course: Course, signal: AbortSign
           { endpoint, address, body, onText, timers: means.timers, network: means.network },
           signal,
         );
+        if (called.kind === 'trouble') holdOff(line, course, called.trouble);
         await book(line, wish, called, prompt);
         return called;
       },
@@ -122,6 +123,13 @@ async function attempt(line: Line, wish: Wish, course: Course, signal: AbortSign
     if (cause instanceof Failure && cause.code === 'cancelled') return trouble(plainTrouble('cancelled', 'Cancelled.'));
     throw cause;
   }
+}
+
+/** Before the place is free again, so that whoever waits for it waits with us. */
+function holdOff({ means, address }: Line, course: Course, found: Trouble): void {
+  if (!found.retryable) return;
+  const wait = found.retryAfterMs ?? Math.random() * 500 * 2 ** course.retries;
+  if (wait <= means.longestWaitMs) means.limiter.holdOff(address.origin, wait);
 }
 
 async function book(line: Line, wish: Wish, called: Called, promptTokens: number): Promise<void> {

@@ -29,7 +29,8 @@ export class Network {
         dispatcher,
       });
       const body = [101, 204, 205, 304].includes(response.status) ? null : response.body;
-      return new Response(body, { status: response.status, headers: [...response.headers] });
+      const facts = { status: response.status, headers: [...response.headers] };
+      return response.status < 400 ? new Response(body, facts) : new Response(wrapped(await response.text()), facts);
     };
   }
 
@@ -45,6 +46,15 @@ export class Network {
     const made = dispatcherFor(endpoint, address);
     this.#dispatchers.set(key, made);
     return made;
+  }
+}
+
+/** The client library hands on only what stands under `error`; the bodies of many servers have no such key. */
+function wrapped(body: string): string {
+  try {
+    return JSON.stringify({ error: JSON.parse(body) });
+  } catch {
+    return JSON.stringify({ error: body });
   }
 }
 

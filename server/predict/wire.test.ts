@@ -1,6 +1,6 @@
 /** What servers do with an answer on its way: every oddity of the wire, each with a bounded number of requests. */
 import { afterEach, describe, expect, test } from 'vitest';
-import { endpointAt, predictAt, rightJson } from './testing/asking.ts';
+import { endpointAt, hasty, predictAt, rightJson } from './testing/asking.ts';
 import {
   answers,
   type Behaviour,
@@ -20,6 +20,11 @@ afterEach(() => server.close());
 async function ask(...script: readonly Behaviour[]) {
   server = await openFakeServer(...script);
   return predictAt(endpointAt(server.baseUrl));
+}
+
+async function askHastily(...script: readonly Behaviour[]) {
+  server = await openFakeServer(...script);
+  return predictAt(endpointAt(server.baseUrl), { means: hasty() });
 }
 
 describe('answers that count', () => {
@@ -191,14 +196,14 @@ describe('answers that never arrive whole', () => {
 
   test('silence before the headers', async () => {
     const begun = Date.now();
-    expect(await ask(hangs)).toMatchObject({ kind: 'notAsked', reason: 'timeoutFirstToken' });
+    expect(await askHastily(hangs)).toMatchObject({ kind: 'notAsked', reason: 'timeoutFirstToken' });
     expect(Date.now() - begun).toBeLessThan(1500);
     await server.seen[0]?.closed;
     expect(server.seen).toHaveLength(1);
   });
 
   test('silence between two pieces keeps what came', async () => {
-    const prediction = await ask(response => {
+    const prediction = await askHastily(response => {
       begin(response);
       send(response, chunk({ content: '{"reas' }));
     });
@@ -207,7 +212,7 @@ describe('answers that never arrive whole', () => {
   });
 
   test('an answer that never ends', async () => {
-    const prediction = await ask(response => {
+    const prediction = await askHastily(response => {
       begin(response);
       const timer = setInterval(() => send(response, chunk({ content: 'x' })), 50);
       response.once('close', () => clearInterval(timer));

@@ -39,13 +39,18 @@ export function asking(means: Means, more: Partial<PredictOptions> = {}): Predic
   };
 }
 
-/** Asks the easy question with means of its own. */
+/** Means whose patience is short. */
+export function hasty(): Means {
+  return openMeans({ timers: { firstByteMs: 400, idleMs: 400, totalMs: 2000 } });
+}
+
+/** Asks the easy question, with means of its own unless some are given; they are closed. */
 export async function predictAt(
   endpoint: Endpoint,
   more: Partial<PredictOptions> = {},
   signal: AbortSignal = never,
 ): Promise<Prediction> {
-  const means = more.means ?? openMeans({ timers: { firstByteMs: 400, idleMs: 400, totalMs: 2000 } });
+  const means = more.means ?? openMeans();
   try {
     return await predictWith(endpoint, probe, nothingShown, asking(means, more), silentLog, () => undefined, signal);
   } finally {

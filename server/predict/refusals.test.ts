@@ -1,0 +1,273 @@
+/** What servers refuse, and what is made of it: things given up one by one and remembered, waits that are honoured, requests that are bounded. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Means, openMeans } from './means.ts';
+import { endpointAt, predictAt, rightJson } from './testing/asking.ts';
+import { answers, type Behaviour, type FakeServer, openFakeServer, type Seen, says } from './testing/fakeServer.ts';
+
+let server: FakeServer;
+const opened: Means[] = [];
+afterEach(async () => {
+  await server.close();
+  await Promise.all(opened.splice(0).map(means => means.close()));
+});
+
+function meansWith(request: Parameters<typeof openMeans>[0] = {}): Means {
+  const means = openMeans(request);
+  opened.push(means);
+  return means;
+}
+
+const right = says(rightJson);
+
+/** Refuses as long as `minds` holds, then answers. */
+function minding(minds: (body: Seen['body']) => boolean, status: number, body: unknown): Behaviour {
+  return (response, seen) => (minds(seen.body) ? answers(status, body)(response, seen) : right(response, seen));
+}
+
+describe('things given up one by one', () => {
+  const openai = (param: string, message = `Unsupported parameter: '${param}'`) => ({
+    error: { message, type: 'invalid_request_error', param, code: null },
+  });
+
+  test.each([
+    ['temperature', (b: Seen['body']) => 'temperature' in b, openai('temperature'), 2],
+    [
+      'stream_options',
+      (b: Seen['body']) => 'stream_options' in b,
+      { detail: [{ loc: ['body', 'stream_options'], msg: 'Extra inputs are not permitted' }] },
+      2,
+    ],
+    [
+      'max_tokens',
+      (b: Seen['body']) => 'max_tokens' in b,
+      openai('max_tokens', "Use 'max_completion_tokens' instead."),
+      2,
+    ],
+    [
+      'json_schema',
+      (b: Seen['body']) => JSON.stringify(b['response_format'] ?? {}).includes('strict'),
+      { error: "'response_format.type' must be 'json_schema' or 'text'" },
+      2,
+    ],
+    [
+      'response_format',
+      (b: Seen['body']) => 'response_format' in b,
+      [
+        {
+          error: {
+            code: 400,
+            message: 'Unknown name "response_format": Cannot find field.',
+            status: 'INVALID_ARGUMENT',
+          },
+        },
+      ],
+      4,
+    ],
+    [
+      'roles',
+      (b: Seen['body']) => JSON.stringify(b['messages']).includes('"system"'),
+      { error: { message: 'Conversation roles must alternate user/assistant', code: 500 } },
+      2,
+    ],
+  ])('%s', async (_name, minds, body, requests) => {
+    server = await openFakeServer(minding(minds, 400, body));
+    const means = meansWith();
+    const first = await predictAt(endpointAt(server.baseUrl), { means: { ...means, close: async () => undefined } });
+    expect(first.kind).toBe('answered');
+    expect(server.seen).toHaveLength(requests);
+    expect(first.asked?.degraded.length).toBe(requests - 1);
+    await predictAt(endpointAt(server.baseUrl), { means: { ...means, close: async () => undefined } });
+    expect(server.seen).toHaveLength(requests + 1);
+  });
+
+  test('several things, within five steps', async () => {
+    const minds = (b: Seen['body']): boolean =>
+      ['stream_options', 'temperature', 'response_format'].some(name => name in b);
+    server = await openFakeServer((response, seen) => {
+      const name = ['stream_options', 'temperature', 'response_format'].find(each => each in seen.body) ?? '';
+      return minds(seen.body) ? answers(400, openai(name))(response, seen) : right(response, seen);
+    });
+    const prediction = await predictAt(endpointAt(server.baseUrl));
+    expect(prediction.kind).toBe('answered');
+    expect(prediction.asked?.degraded).toEqual([
+      'streamUsage',
+      'temperature',
+      'rung:jsonSchemaPlain',
+      'rung:jsonObject',
+      'rung:tool',
+    ]);
+    expect(server.seen).toHaveLength(6);
+  });
+
+  test('a server that refuses everything is left after five steps', async () => {
+    server = await openFakeServer(answers(400, { error: { message: 'no' } }));
+    const prediction = await predictAt(endpointAt(server.baseUrl));
+    expect(prediction).toMatchObject({ kind: 'notAsked', reason: 'unsupported' });
+    expect(server.seen.length).toBeLessThanOrEqual(6);
+    expect(new Set(server.seen.map(seen => JSON.stringify(seen.body))).size).toBe(server.seen.length);
+  });
+
+  test('what was learned is kept on disk', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'called-it-'));
+    server = await openFakeServer(minding(b => 'temperature' in b, 400, openai('temperature')));
+    await predictAt(endpointAt(server.baseUrl), { means: openMeans({ folder }) });
+    await predictAt(endpointAt(server.baseUrl), { means: openMeans({ folder }) });
+    expect(server.seen).toHaveLength(3);
+    expect(server.seen[2]?.body).not.toHaveProperty('temperature');
+    await rm(folder, { recursive: true });
+  });
+
+  test('a profile that the user sets wins', async () => {
+    server = await openFakeServer(right);
+    await predictAt(endpointAt(server.baseUrl), {
+      means: openMeans({ profile: { rung: 'tagged', temperature: 'fixed' } }),
+    });
+    expect(server.seen[0]?.body).not.toHaveProperty('response_format');
+    expect(server.seen[0]?.body).not.toHaveProperty('temperature');
+  });
+
+  test('a field that is taken and ignored is given up after two replies of another shape', async () => {
+    server = await openFakeServer(says('The answer is 2.'));
+    const means = { ...meansWith(), close: async () => undefined };
+    await predictAt(endpointAt(server.baseUrl), { means });
+    await predictAt(endpointAt(server.baseUrl), { means });
+    await predictAt(endpointAt(server.baseUrl), { means });
+    const strict = (seen: Seen | undefined) => JSON.stringify(seen?.body['response_format'] ?? {}).includes('strict');
+    expect(server.seen.map(strict)).toEqual([true, true, false]);
+  });
+});
+
+describe('waits and limits', () => {
+  const limited = (headers: Readonly<Record<string, string>> = {}) =>
+    answers(429, { error: { message: 'slow down' } }, headers);
+
+  test('Retry-After in seconds is honoured', async () => {
+    server = await openFakeServer(limited({ 'retry-after': '1' }), right);
+    const prediction = await predictAt(endpointAt(server.baseUrl));
+    expect(prediction).toMatchObject({ kind: 'answered', latency: { attempts: 2 } });
+    const [first, second] = server.seen;
+    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(950);
+  });
+
+  test('Retry-After as a date is honoured', async () => {
+    server = await openFakeServer(limited({ 'retry-after': new Date(Date.now() + 1500).toUTCString() }), right);
+    expect(await predictAt(endpointAt(server.baseUrl))).toMatchObject({ kind: 'answered' });
+    expect(server.seen).toHaveLength(2);
+  });
+
+  test('a longer wait than allowed is told, not slept', async () => {
+    server = await openFakeServer(limited({ 'retry-after': '120' }));
+    const begun = Date.now();
+    const prediction = await predictAt(endpointAt(server.baseUrl));
+    expect(prediction).toMatchObject({ kind: 'notAsked', reason: 'rateLimited' });
+    expect(prediction.explanation).toContain('120 s');
+    expect(server.seen).toHaveLength(1);
+    expect(Date.now() - begun).toBeLessThan(2000);
+  });
+
+  test('without Retry-After it is asked three times at most', async () => {
+    server = await openFakeServer(limited());
+    expect(await predictAt(endpointAt(server.baseUrl))).toMatchObject({
+      reason: 'rateLimited',
+      latency: { attempts: 3 },
+    });
+    expect(server.seen).toHaveLength(3);
+  });
+
+  test('five samples wait together', async () => {
+    server = await openFakeServer(limited({ 'retry-after': '1' }), right);
+    const prediction = await predictAt(endpointAt(server.baseUrl), { samples: 5, everySample: true });
+    expect(prediction).toMatchObject({ kind: 'answered', confidence: { consistency: 1 } });
+    expect(server.seen).toHaveLength(6);
+    const [first, second] = server.seen;
+    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(950);
+  });
+
+  test('an empty account is no rate limit: one request', async () => {
+    server = await openFakeServer(
+      answers(429, { error: { message: 'You exceeded your current quota', code: 'insufficient_quota' } }),
+    );
+    expect(await predictAt(endpointAt(server.baseUrl))).toMatchObject({ kind: 'notAsked', reason: 'quota' });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test('a server that is loading its model is asked again', async () => {
+    server = await openFakeServer(
+      answers(503, { error: { message: 'Loading model', type: 'unavailable_error' } }),
+      right,
+    );
+    expect(await predictAt(endpointAt(server.baseUrl))).toMatchObject({ kind: 'answered' });
+  });
+
+  test('limits of the day and of the batch stop before the request', async () => {
+    server = await openFakeServer(right);
+    const one = { requests: 1, tokens: 0, cost: 0 };
+    const none = { requests: 0, tokens: 0, cost: 0 };
+    for (const budget of [
+      { daily: one, batch: none },
+      { daily: none, batch: one },
+    ]) {
+      const means = { ...meansWith({ budget }), close: async () => undefined };
+      expect(await predictAt(endpointAt(server.baseUrl), { means })).toMatchObject({ kind: 'answered' });
+      expect(await predictAt(endpointAt(server.baseUrl), { means })).toMatchObject({
+        kind: 'notAsked',
+        reason: 'budgetExceeded',
+      });
+    }
+    expect(server.seen).toHaveLength(2);
+  });
+
+  test('money is counted by the price table, and the server’s own figure wins', async () => {
+    server = await openFakeServer(right);
+    const prices = [{ model: 'm', input: 1, output: 2 }];
+    const usage = { prompt_tokens: 1000, completion_tokens: 100, prompt_tokens_details: { cached_tokens: 400 } };
+    const message = { content: rightJson };
+    const whole = (more: object) =>
+      answers(200, { choices: [{ message, finish_reason: 'stop' }], usage: { ...usage, ...more } });
+    await server.close();
+    server = await openFakeServer(whole({}), whole({ cost: 0.5 }));
+    const means = { ...meansWith({ prices }), close: async () => undefined };
+    expect((await predictAt(endpointAt(server.baseUrl), { means })).usage?.cost).toBeCloseTo(0.0012, 9);
+    expect((await predictAt(endpointAt(server.baseUrl), { means })).usage?.cost).toBe(0.5);
+  });
+});
+
+describe('refusals that nothing helps against', () => {
+  test.each([
+    [401, { error: { message: 'bad key' } }, 'auth'],
+    [402, { error: { message: 'no credits', code: 402 } }, 'quota'],
+    [404, { error: { message: "The model 'm' does not exist" } }, 'modelNotFound'],
+    [404, { detail: 'Not Found' }, 'badBaseUrl'],
+    [405, { detail: 'Method Not Allowed' }, 'badBaseUrl'],
+    [
+      400,
+      {
+        error: {
+          code: 400,
+          message: 'request exceeds the available context size',
+          type: 'exceed_context_size_error',
+          n_ctx: 4096,
+        },
+      },
+      'contextOverflow',
+    ],
+    [500, { error: { message: 'the request exceeds the available context size (n_ctx)' } }, 'contextOverflow'],
+  ])('%i %j is %s after one request', async (status, body, reason) => {
+    server = await openFakeServer(answers(status, body));
+    const prediction = await predictAt(endpointAt(server.baseUrl));
+    expect(prediction).toMatchObject({ kind: 'notAsked', reason });
+    expect(prediction.explanation).toMatch(/\. [A-Z].*\.$/);
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test.each([301, 302, 307, 308])('a redirect (%i) is not followed, and its target is named', async status => {
+    server = await openFakeServer(answers(status, {}, { location: 'https://elsewhere.example/v1' }));
+    const prediction = await predictAt(endpointAt(server.baseUrl, { apiKey: 'sk-test-0123456789' }));
+    expect(prediction).toMatchObject({ kind: 'notAsked', reason: 'badBaseUrl' });
+    expect(prediction.explanation).toContain('https://elsewhere.example/v1');
+    expect(server.seen).toHaveLength(1);
+  });
+});

@@ -1,6 +1,7 @@
 /**
  * The published tables of CRUXEval again, from an import and recorded answers, verdict by verdict; and how fast answers are scored
- * beside a harness that starts one new `python` for each. `CALLED_IT_PART` picks `golds`, `direct`, `cot` or `speed`.
+ * beside a harness that starts one new `python` for each. `CALLED_IT_PART` picks `golds`, `direct`, `cot` or `speed`;
+ * `CALLED_IT_ROWS` takes the first rows alone.
  */
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';

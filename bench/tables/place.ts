@@ -1,5 +1,7 @@
 /** What every table needs: the imported rows as tasks, a runner, and the recorded answers. */
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { type Judgement, judged } from '../../server/cli/eval/judging.ts';
 import { inPool } from '../../server/cli/eval/pool.ts';
 import { type Recording, readRecordings } from '../../server/cli/eval/replaying.ts';
@@ -28,13 +30,16 @@ export interface Tables {
   close(): Promise<void>;
 }
 
+/** Fewer rows for a quick look. */
+const rows = Number(process.env['CALLED_IT_ROWS'] ?? 800);
+
 export async function openTables(data: string, folder: string, workers: number): Promise<Tables> {
   const corpus = openCorpus(join(folder, '.called-it'));
   const provenance = await provenanceOf(folder, { rules: '', kept: 'all' });
   const { imported } = await importFile(corpus, join(data, 'cruxeval/cruxeval.jsonl'), 'cruxeval', provenance, never);
   console.log(`${imported} rows of CRUXEval imported`);
   const runner = openRunner(silentLog);
-  const python = await findPython([['python3']], never);
+  const python = await realPython(await findPython([['python3']], never));
   const options = {
     python: [...python],
     cwd: folder,
@@ -57,9 +62,19 @@ export async function openTables(data: string, folder: string, workers: number):
     workers,
     python,
     runCall: callsWith(runner.run, options),
-    tasks: async question => (await tasksOf(contents, question === 'output' ? 'outcome' : 'input', folder)).tasks,
+    async tasks(question) {
+      const { tasks } = await tasksOf(contents, question === 'output' ? 'outcome' : 'input', folder);
+      return tasks.slice(0, rows);
+    },
     close: () => runner.close(),
   };
+}
+
+/** The interpreter behind a shim: else a harness that starts it each time would be slow for no fault of its own. */
+async function realPython([executable = 'python3', ...leading]: readonly string[]): Promise<readonly string[]> {
+  const question = 'import sys; print(sys.executable)';
+  const { stdout } = await promisify(execFile)(executable, [...leading, '-c', question]);
+  return [stdout.trim()];
 }
 
 export interface Replayed {

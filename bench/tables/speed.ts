@@ -18,7 +18,7 @@ export async function speedTable(tables: Tables): Promise<void> {
     add('ours', ...each);
     add('ours, equal calls run once', ...once);
   }
-  printTable(['8,000 answers', `harness (${tables.workers} workers)`, 'seconds', 'speed', 'right'], rows);
+  printTable(['answers to', `harness (${tables.workers} workers)`, 'seconds', 'speed', 'right'], rows);
 }
 
 async function timed(work: () => Promise<number>): Promise<readonly [seconds: number, right: number]> {

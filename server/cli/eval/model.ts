@@ -24,7 +24,15 @@ export function openEvalModel(request: ModelRequest): Predictor {
   return {
     async predict(probe, signal) {
       const manifest = await manifestOf(probe, request, signal);
-      return predictWith(endpoint, probe, manifest, { ...options, means }, silentLog, () => undefined, signal);
+      return predictWith(
+        endpoint,
+        probe,
+        manifest,
+        { ...options, means, everySample: true },
+        silentLog,
+        () => undefined,
+        signal,
+      );
     },
     close: () => means.close(),
   };

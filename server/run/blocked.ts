@@ -78,6 +78,7 @@ function reasonOfRefusal(blame: Blame, attempts: readonly Attempt[], network: At
     filename === null ? what === 'signal' || ofNetwork.has(what ?? '') : where === filename,
   );
   if (about !== undefined) return triedTo(about);
+  if (blame.errno === readOnly && filename !== null) return `tried to write ${filename}`;
   if (filename === null && network !== undefined) return triedTo(network);
   return '';
 }

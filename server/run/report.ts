@@ -49,7 +49,7 @@ function outcomeOf(ran: Ran, walls: Walls, limits: Limits): Outcome {
   if (ran.notRun !== undefined) return ran.notRun;
   if (ran.record !== undefined) return recordedOutcome(ran, ran.record, walls);
   if (ran.killedFor !== '') return killedOutcome(ran, limits);
-  if (ran.stage !== 'call' && ran.stage !== 'called') return neverBegan(ran, limits);
+  if (!hasBegun(ran)) return neverBegan(ran, limits);
   const at = placeIn(ran.stack, limits);
   if (ran.signal !== undefined) {
     return { kind: 'killed', signal: ran.signal, reason: `ended by ${ran.signal}`, ...(at && { at }) };
@@ -92,13 +92,18 @@ function killedOutcome(ran: Ran, limits: Limits): Outcome {
   const at = placeIn(ran.stack, limits);
   const where: { at?: At } = at === undefined ? {} : { at };
   const seconds = `${limits.timeoutMs / 1000} s`;
-  if (ran.stage !== 'call' && ran.stage !== 'called') {
+  if (!hasBegun(ran)) {
     const what = ran.stage === 'arguments' ? 'the set-up and the arguments' : 'importing the file';
     const reasons = { ...tooMuch(limits), time: `${what} did not end within ${seconds}` };
     return { kind: 'notRun', fault: 'program', reason: reasons[ran.killedFor || 'time'], ...where };
   }
   if (ran.killedFor === 'time') return { kind: 'timedOut', reason: `did not end within ${seconds}`, ...where };
   return { kind: 'killed', signal: 'SIGKILL', reason: tooMuch(limits)[ran.killedFor || 'cancelled'], ...where };
+}
+
+/** By the time that was noted: the stage can be written over by a program that looks for it. */
+function hasBegun({ startMs }: Ran): boolean {
+  return startMs !== undefined;
 }
 
 function tooMuch(limits: Limits): Readonly<Record<Exclude<Ran['killedFor'], ''>, string>> {

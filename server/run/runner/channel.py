@@ -202,8 +202,8 @@ class Reading:
         magic, stage, _, _ = _HEADER.unpack_from(self._memory, 0)
         if magic != _MAGIC or stage >= len(STAGES):
             return "start", 0.0
-        (began,) = struct.unpack_from("<d", self._memory, _TIMES + 8 * stage)
-        return STAGES[stage], began
+        # A stage that was only written over has no time of its own.
+        return STAGES[stage], max(struct.unpack_from(f"<{stage + 1}d", self._memory, _TIMES))
 
     def time_of(self, stage: str) -> float:
         """Return when ``stage`` began; 0 where it did not."""

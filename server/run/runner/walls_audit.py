@@ -129,8 +129,9 @@ def _socket(event: str, values: Tuple[Any, ...]) -> Optional[Tuple[str, str]]:
         return what, _address(values[1])
     if event == "socket.__new__":
         family, kind = values[1], values[2]
-        if type(family) is int and type(kind) is int and family != 1 and kind & 0xF != 1:
-            return "socket", "family %d, type %d" % (family, kind)
+        if type(family) is int and type(kind) is int and (family != 1 or kind & 0xF == 2):
+            if kind & 0xF != 1:
+                return "socket", f"family {int(family)}, type {int(kind)}"
         return None
     if event in ("socket.getaddrinfo", "socket.gethostbyname", "socket.gethostbyaddr"):
         host = _text(values[0])

@@ -42,7 +42,7 @@ async function bench(name) {
     target: 'node20',
     format: 'esm',
     packages: 'external',
-    loader: { '.md': 'text' },
+    loader: { '.md': 'text', '.py': 'text' },
     logLevel: 'warning',
   });
   const { status } = spawnSync(process.execPath, [outfile], {

@@ -30,7 +30,9 @@ export function readReply(said: Said, how: HowAsked): Reading {
       : none('onlyReasoning', 'the reply has thinking, but no answer');
   }
   const reading = byShape(said, how);
-  if (reading.kind === 'none') return isRefusal(said.text) ? none('refusal', said.text.trim().slice(0, 200)) : reading;
+  const isProse = reading.kind === 'none' || reading.flags.includes('bareWord');
+  if (isProse && isRefusal(said.text)) return none('refusal', said.text.trim().slice(0, 200));
+  if (reading.kind === 'none') return reading;
   return said.toolCalls > 1 ? { ...reading, flags: [...reading.flags, 'moreAnswers'] } : reading;
 }
 

@@ -68,10 +68,14 @@ export function squeeze(text: string): string {
   return text.replace(/\s+/g, '');
 }
 
-/** A percent that was asked for last: `95`, `95%`, `95 percent`, or the only percent in a sentence. Outside 0–100 it is none. */
+/**
+ * A percent that was asked for last: `95`, `95%`, `95 percent`, or the first percent in a sentence. Outside 0–100 it is none, and so is
+ * a bare fraction such as `0.9`, which may mean either.
+ */
 export function readPercent(text: string): number | null {
   const bare = /^\s*(\d{1,3}(?:\.\d+)?)\s*(?:%|percent)?\s*[.!]?\s*$/i.exec(text);
   const found = bare ?? /(\d{1,3}(?:\.\d+)?)\s*(?:%|percent)/i.exec(text) ?? /^\s*(\d{1,3}(?:\.\d+)?)\s*\n/.exec(text);
   const value = found === null ? Number.NaN : Number(found[1]);
-  return value >= 0 && value <= 100 ? value / 100 : null;
+  const isFraction = value > 0 && value < 1 && !/%|percent/i.test(text);
+  return value >= 0 && value <= 100 && !isFraction ? value / 100 : null;
 }

@@ -3,12 +3,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CodeServer, startCodeServer } from './codeServer.ts';
+import { keepEvidence } from './failures.ts';
 import { modelName, openScriptedModel, type ScriptedModel } from './scriptedModel.ts';
 import { openWorkbench, type Workbench } from './workbench.ts';
 
 let model: ScriptedModel;
 let server: CodeServer;
 let window: Workbench;
+
+keepEvidence(
+  () => window,
+  () => server,
+);
 
 /** The doctest `total([1, 2], k=3)` of the sample. */
 const doctest = { line: 11, column: 12 };
@@ -48,8 +54,7 @@ async function checkAt({ line, column }: { readonly line: number; readonly colum
 async function checkTyped(lens: number, call: string): Promise<void> {
   await window.clickLens('Check a call', lens);
   await window.pick('Type a call');
-  await window.quickInput().fill(call);
-  await window.page.keyboard.press('Enter');
+  await window.answer('A Python call in the namespace', call);
 }
 
 test('a Python file activates the extension, which says who predicts', async () => {
@@ -112,6 +117,7 @@ test('the lens offers the calls that were found, and one to be typed', async () 
 test('a typed call is validated while it is typed', async () => {
   await window.clickLens('Check a call');
   await window.pick('Type a call');
+  await window.page.locator('.quick-input-widget .quick-input-message', { hasText: 'A Python call' }).waitFor();
   await window.quickInput().fill('total([1, 2');
   const message = window.page.locator('.quick-input-widget .quick-input-message');
   await expect.poll(async () => plain(await message.textContent())).not.toContain('in the namespace of the module');
@@ -231,15 +237,10 @@ test('one command clears everything', async () => {
 test('a person predicts, and the truth stays hidden until then', async () => {
   await window.goTo(doctest.line, doctest.column);
   await window.command('Called It: Predict This Call Yourself');
-  await window.pick('It returns a value');
-  await window.quickInput().fill('31');
-  expect((await window.lineTexts()).join()).not.toContain('30');
+  await window.page.locator('.quick-input-widget .monaco-list-row', { hasText: 'It returns' }).waitFor();
   await window.picture('person');
-  await window.page.keyboard.press('Enter');
-  await window.quickInput().fill('');
-  await window.page.keyboard.press('Enter');
-  await window.quickInput().fill('70');
-  await window.page.keyboard.press('Enter');
+  expect((await window.lineTexts()).join()).not.toContain('30');
+  await window.guess('31', '70');
   expect(await window.lineText('really 30')).toBe('✗ predicted 31 (70 %) · really 30');
 });
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CodeServer, startCodeServer } from './codeServer.ts';
+import { keepEvidence } from './failures.ts';
 import { openWorkbench, type Workbench } from './workbench.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'called-it-chosen-'));
@@ -22,6 +23,11 @@ const answer = {
 
 let server: CodeServer;
 let window: Workbench;
+
+keepEvidence(
+  () => window,
+  () => server,
+);
 
 beforeAll(async () => {
   writeFileSync(chosen, '#!/bin/sh\nexec python3 "$@"\n', { mode: 0o755 });

@@ -42,9 +42,12 @@ export async function startCodeServer(options: CodeServerOptions = {}): Promise<
   const workspace = join(folder, 'workspace');
   cpSync(options.workspace ?? join(root, 'test-fixtures', 'workspace'), workspace, { recursive: true });
   const data = join(folder, 'data');
-  mkdirSync(join(data, 'User'), { recursive: true });
   writeFileSync(join(folder, 'config.yaml'), 'auth: none\n');
-  writeFileSync(join(data, 'User', 'settings.json'), JSON.stringify({ ...settings, ...options.settings }, null, 2));
+  // Here the editor is a server: what names a program or an endpoint is read from the settings of the machine, not of the user.
+  for (const level of ['User', 'Machine']) {
+    mkdirSync(join(data, level), { recursive: true });
+    writeFileSync(join(data, level, 'settings.json'), JSON.stringify({ ...settings, ...options.settings }, null, 2));
+  }
   const env = environment(folder, options.env ?? {});
   const paths = [
     '--config',

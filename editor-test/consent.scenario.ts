@@ -2,6 +2,7 @@
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CodeServer, startCodeServer } from './codeServer.ts';
+import { keepEvidence } from './failures.ts';
 import { modelName, openScriptedModel, type ScriptedModel } from './scriptedModel.ts';
 import { openWorkbench, type Workbench } from './workbench.ts';
 
@@ -16,6 +17,11 @@ const why = address === undefined ? ' (skipped: this machine has no address but 
 let model: ScriptedModel;
 let server: CodeServer;
 let window: Workbench;
+
+keepEvidence(
+  () => window,
+  () => server,
+);
 
 beforeAll(async () => {
   model = await openScriptedModel(address ?? '127.0.0.1');

@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CodeServer, startCodeServer } from './codeServer.ts';
+import { keepEvidence } from './failures.ts';
 import { openWorkbench, type Workbench } from './workbench.ts';
 
 const title = 'Qwen2.5-Coder-0.5B-Instruct Q4_K_M';
@@ -14,6 +15,11 @@ const downloadMs = 300_000;
 
 let server: CodeServer;
 let window: Workbench;
+
+keepEvidence(
+  () => window,
+  () => server,
+);
 
 beforeAll(async () => {
   server = await startCodeServer({ env: { CALLED_IT_CACHE: cache }, settings: { 'calledIt.answer': 'session' } });

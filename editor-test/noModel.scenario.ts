@@ -3,24 +3,33 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { type CodeServer, type CodeServerOptions, startCodeServer } from './codeServer.ts';
+import { keepEvidence } from './failures.ts';
 import { openWorkbench, type Workbench, type WorkbenchOptions } from './workbench.ts';
 
 const doctest = { line: 11, column: 12 };
 const open: (() => Promise<void>)[] = [];
+const last: { window?: Workbench; server?: CodeServer } = {};
 
 afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close();
 });
 
+keepEvidence(
+  () => last.window,
+  () => last.server,
+);
+
 async function start(options: CodeServerOptions): Promise<CodeServer> {
   const server = await startCodeServer(options);
   open.push(server.stop);
+  last.server = server;
   return server;
 }
 
 async function show(server: CodeServer, options: WorkbenchOptions): Promise<Workbench> {
   const window = await openWorkbench(server, options);
   open.push(window.close);
+  last.window = window;
   return window;
 }
 
@@ -46,11 +55,7 @@ test('a corpus that cannot be written costs no record: it is kept elsewhere, and
   const server = await start({ settings: { 'calledIt.predictor': 'person', 'calledIt.corpus': corpus } });
   const window = await show(server, { file: 'shop/cart.py' });
   await check(window);
-  await window.pick('It returns a value');
-  for (const answer of ['9', '', '']) {
-    await window.quickInput().fill(answer);
-    await window.page.keyboard.press('Enter');
-  }
+  await window.guess('9', '');
   expect(await window.lineText('called it')).toBe('✓ called it: 9');
   await window.notification(`${corpus} cannot be written, so the record is kept in`).waitFor();
   await window.picture('corpus-elsewhere');
@@ -85,11 +90,7 @@ test('in a workspace of several folders each file runs in its own', async () => 
   await window.status('Called It').waitFor({ timeout: 60_000 });
   await window.goTo(8, 2);
   await window.page.keyboard.press('Control+Alt+R');
-  await window.pick('It returns a value');
-  for (const answer of ["'other'", '', '']) {
-    await window.quickInput().fill(answer);
-    await window.page.keyboard.press('Enter');
-  }
+  await window.guess("'other'", '');
   expect(await window.lineText('called it')).toBe("✓ called it: 'other'");
   expect(readdirSync(join(other, '.called-it'))).toContain('corpus.jsonl');
 });

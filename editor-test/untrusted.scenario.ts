@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CodeServer, startCodeServer } from './codeServer.ts';
+import { keepEvidence } from './failures.ts';
 import { openScriptedModel, type ScriptedModel } from './scriptedModel.ts';
 import { openWorkbench, type Workbench } from './workbench.ts';
 
@@ -14,6 +15,11 @@ const touched = join(hostile, 'the-interpreter-ran');
 let evil: ScriptedModel;
 let server: CodeServer;
 let window: Workbench;
+
+keepEvidence(
+  () => window,
+  () => server,
+);
 
 beforeAll(async () => {
   evil = await openScriptedModel();

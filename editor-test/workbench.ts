@@ -113,6 +113,21 @@ export class Workbench {
     await this.page.locator('.quick-input-widget .monaco-list-row', { hasText: text }).first().click();
   }
 
+  /** Answers the input box that asks with these words; the next box is the same element with other words. */
+  async answer(question: string, text: string): Promise<void> {
+    await this.page.locator('.quick-input-widget:visible .quick-input-message', { hasText: question }).waitFor();
+    await this.quickInput().fill(text);
+    await this.page.keyboard.press('Enter');
+  }
+
+  /** Predicts as a person: a value, no change, and how sure. */
+  async guess(value: string, sure: string): Promise<void> {
+    await this.pick('It returns a value');
+    await this.answer('The value, as Python prints it', value);
+    await this.answer('What does it leave changed', '');
+    await this.answer('How sure are you', sure);
+  }
+
   async openFile(name: string): Promise<void> {
     const { page } = this;
     await this.again(async () => {

@@ -17,6 +17,7 @@ import { failureOf, showFailure } from './failures.ts';
 import { interpretersFor } from './interpreter.ts';
 import {
   askOptionsOf,
+  limitsOf,
   nameOf,
   offerPredictors,
   type PredictingParts,
@@ -24,10 +25,10 @@ import {
   predictionOf,
   predictorOf,
 } from './predicting.ts';
+import { type Report, withProgress } from './progress.ts';
 import type { Results } from './results.ts';
 import { readSettings } from './settings.ts';
 import type { Anchor, Shown } from './shown.ts';
-import { signalOf } from './signals.ts';
 
 export interface CheckingParts extends PredictingParts {
   readonly adapter: () => AdapterProcess;
@@ -48,8 +49,6 @@ export interface Task {
   readonly predictor?: Predictor;
 }
 
-type Report = (message: string) => void;
-
 export class Checking {
   private readonly running = new Map<string, AbortController>();
   private offered = false;
@@ -63,12 +62,9 @@ export class Checking {
     this.running.set(token, controller);
     await this.tellWhetherRunning();
     const title = `Called It: ${oneLine(task.probe.call.expression, 60)}`;
-    const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
     try {
       this.parts.results.put(shownOf(token, task));
-      await vscode.window.withProgress(options, (progress, asked) =>
-        this.steps(token, task, message => progress.report({ message }), signalOf(asked, controller.signal)),
-      );
+      await withProgress(title, controller, (report, signal) => this.steps(token, task, report, signal));
     } catch (error) {
       this.ended(token, error);
     } finally {
@@ -100,7 +96,8 @@ export class Checking {
     }
     parts.results.update(token, { asked: nameOf(predictor) });
     const workspace = task.folder.uri.fsPath;
-    const question = { token, probe: task.probe, workspace, options: askOptionsOf(settings, machine.version) };
+    const asking = { options: askOptionsOf(settings, machine.version), limits: limitsOf(settings) };
+    const question = { token, probe: task.probe, workspace, ...asking };
     const judged = new Map<Run, ReturnType<typeof judge> | null>();
     const checked = await checkProbe(
       task.probe,

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { Failure } from '../server/core/failure.ts';
 import { oneLine } from '../server/core/line.ts';
 import type { Log } from '../server/core/log.ts';
-import type { AskOptions, Endpoint } from '../server/core/messages.ts';
+import type { AskOptions, DailyLimits, Endpoint } from '../server/core/messages.ts';
 import { type NotAskedReason, noClaims, noConfidence, type Prediction } from '../server/core/prediction.ts';
 import type { Probe } from '../server/core/probe.ts';
 import type { Settings } from '../server/core/settings.ts';
@@ -61,8 +61,14 @@ export function askOptionsOf(settings: Settings, pythonVersion: string): AskOpti
   return { style, answer, context, contextTokens, samples, pythonVersion };
 }
 
+/** What the settings allow a day; the language server counts. */
+export function limitsOf({ dailyRequests, dailyTokens, dailyCost }: Settings): DailyLimits {
+  return { requests: dailyRequests, tokens: dailyTokens, cost: dailyCost };
+}
+
 /** What is asked of whom about which call. */
 export interface Question {
+  readonly limits: DailyLimits;
   readonly token: string;
   readonly probe: Probe;
   readonly workspace: string;

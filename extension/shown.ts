@@ -40,6 +40,8 @@ export interface Shown {
 export type Tone = 'right' | 'wrong' | 'undecided' | 'pending';
 
 const limit = 60;
+/** For a sentence that stands alone on the line. */
+const sentenceLimit = 80;
 
 export function toneOf({ stage, verdict, isStale, run }: Shown): Tone {
   if (isStale || stage === 'asking' || stage === 'running' || stage === 'cancelled') return 'pending';
@@ -56,9 +58,9 @@ function lineOf({ stage, asked, prediction, run, verdict, trouble }: Shown): str
   if (stage === 'asking') return `◌ asking ${oneLine(asked, limit)}…`;
   if (stage === 'running') return prediction === null ? '◌ running…' : predictedLine(prediction);
   if (stage === 'cancelled') return '– cancelled';
-  if (run === null) return `! ${oneLine(trouble, 2 * limit)}`;
+  if (run === null) return `! ${oneLine(trouble, sentenceLimit)}`;
   if (prediction === null) return `▸ really ${oneLine(outcomeText(run.outcome), limit)} · no prediction`;
-  if (run.outcome.kind === 'notRun' || verdict === null) return `! ${oneLine(outcomeText(run.outcome), 2 * limit)}`;
+  if (run.outcome.kind === 'notRun' || verdict === null) return `! ${oneLine(outcomeText(run.outcome), sentenceLimit)}`;
   return verdictLine(verdict, prediction, run, limit);
 }
 

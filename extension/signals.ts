@@ -1,12 +1,12 @@
 /** The editor's cancellation tokens and disposables as the product's abort signals, and back. */
 import * as vscode from 'vscode';
 
-/** A signal that is aborted when `token` is cancelled or one of `others` is aborted. */
-export function signalOf(token: vscode.CancellationToken, ...others: readonly AbortSignal[]): AbortSignal {
+/** A signal that is aborted when `token` is cancelled. */
+export function signalOf(token: vscode.CancellationToken): AbortSignal {
   const controller = new AbortController();
   if (token.isCancellationRequested) controller.abort();
   token.onCancellationRequested(() => controller.abort());
-  return AbortSignal.any([controller.signal, ...others]);
+  return controller.signal;
 }
 
 /** Does `work` with a token that is cancelled when `signal` is aborted. */

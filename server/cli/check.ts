@@ -11,7 +11,7 @@ import { settings } from '../core/settings.ts';
 import { type Corpus, openCorpus } from '../corpus/corpus.ts';
 import type { Parser } from '../parse/parser.ts';
 import { type Answer, failureDocument, type Surroundings, statusOf } from './answer.ts';
-import { checkDocument } from './checkDocument.ts';
+import { checkDocument, withChangesAlone } from './checkDocument.ts';
 import { checkText } from './checkText.ts';
 import { askOptionsOf, endpointOf, ModelFlags } from './modelOptions.ts';
 import { ownPrediction, PersonFlags } from './personOptions.ts';
@@ -47,11 +47,12 @@ export async function check(command: Command, around: Surroundings): Promise<Ans
   const progress = openProgress(around.terminal);
   const runner = await openCallRunner(flags, workspace, around);
   try {
-    const options = await runOptionsOf(flags, { python: runner.python, workspace, file: source.file });
+    const run = await runOptionsOf(flags, { python: runner.python, workspace, file: source.file });
+    const options = { ...run, allState: true };
     const place = { workspace, parser, runner, progress };
     const predictor = own === null ? await modelOf(flags, place, around) : await openPerson(own);
     if (predictor instanceof Failure) {
-      return withoutModel(predictor, await runner.run(probe, options, around.signal), around);
+      return withoutModel(predictor, await runner.run(probe, run, around.signal), around);
     }
     try {
       const corpus = flags.record ? corpusOf(flags, workspace, around) : null;
@@ -124,7 +125,7 @@ function answerOf(checked: Checked, corpusFile: string, around: Surroundings): A
     document: checkDocument(checked, corpusFile),
     text: [
       checkText(checked, terminal),
-      runText(checked.run, terminal.paint, around.folder),
+      runText(withChangesAlone(checked.run), terminal.paint, around.folder),
       labelled('kept', terminal.paint.faint(kept), terminal.paint),
     ].join('\n'),
   };

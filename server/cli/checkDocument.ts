@@ -1,5 +1,6 @@
 /** The JSON document of a check, as DESIGN.md gives it to scripts. */
 import type { Finished } from '../core/checking.ts';
+import type { Run } from '../core/outcome.ts';
 import type { Frozen } from '../core/record.ts';
 
 export interface CheckDocument extends Omit<Finished, 'probe'> {
@@ -25,7 +26,8 @@ export function checkDocument(
   },
   corpus: string,
 ): CheckDocument {
-  const { probe, record, verdict, prediction, run } = finished;
+  const { probe, record, verdict, prediction } = finished;
+  const run = withChangesAlone(finished.run);
   return {
     record: record === null ? null : { id: record.id, at: record.at, frozen: record.frozen, corpus },
     verdict,
@@ -39,4 +41,9 @@ export function checkDocument(
       setup: probe.call.setup,
     },
   };
+}
+
+/** A check runs with all state, since a claim may restate what did not change; told is what changed. */
+export function withChangesAlone(run: Run): Run {
+  return { ...run, state: run.state.filter(({ changed }) => changed) };
 }

@@ -1,7 +1,7 @@
 /** A check for people in a terminal: the line that the editor shows too, then aspect by aspect. */
 import type { Finished } from '../core/checking.ts';
 import { hintsOf } from '../core/hints.ts';
-import { confidenceText, oneLine, predictionText, sidesOf, verdictLine } from '../core/line.ts';
+import { confidenceText, decidingAspect, oneLine, predictionText, sidesOf, verdictLine } from '../core/line.ts';
 import type { Prediction } from '../core/prediction.ts';
 import type { Aspect, Verdict } from '../core/verdict.ts';
 import { labelled } from './runText.ts';
@@ -11,10 +11,13 @@ const longest = 300;
 
 export function checkText(finished: Omit<Finished, 'probe'>, { paint, width }: Terminal): string {
   const { verdict, prediction, run } = finished;
-  const line = verdictLine(verdict, prediction, run, Math.max(20, Math.floor((width - 30) / 2)));
+  const limit = verdict.kind === 'right' ? width - 25 : Math.max(30, Math.floor((width - 30) / 2));
+  const deciding = decidingAspect(verdict);
   return [
-    painted(verdict.kind, line, paint),
-    ...verdict.aspects.filter(isWorthALine).flatMap(aspect => aspectLines(aspect, finished, paint)),
+    painted(verdict.kind, verdictLine(verdict, prediction, run, limit), paint),
+    ...verdict.aspects
+      .filter(isWorthALine)
+      .flatMap(aspect => (aspect === deciding ? remarkLines(aspect, paint) : aspectLines(aspect, finished, paint))),
     ...askedLines(prediction, paint),
   ].join('\n');
 }
@@ -29,7 +32,7 @@ export function painted(kind: Verdict['kind'], text: string, paint: Paint): stri
 export function predictionLines(prediction: Prediction, { paint }: Terminal): string {
   const isAnswer = prediction.kind === 'answered';
   const sure = isAnswer ? confidenceText(prediction.confidence).replace(/^ \((.*)\)$/, ' · $1 sure') : '';
-  const head = `${isAnswer ? '◌ predicted ' : '? '}${predictionText(prediction)}${sure}`;
+  const head = isAnswer ? `◌ predicted ${predictionText(prediction)}${sure}` : `? no answer (${prediction.reason})`;
   return [
     isAnswer ? paint.strong(harmless(head)) : paint.doubtful(harmless(head)),
     ...askedLines(prediction, paint),
@@ -47,25 +50,27 @@ function isWorthALine({ kind, aspect, flags, notAsked }: Aspect): boolean {
 }
 
 function aspectLines(aspect: Aspect, { prediction, run }: Omit<Finished, 'probe'>, paint: Paint): readonly string[] {
-  const { kind, firstDifference, flags, reason } = aspect;
   const { name, predicted, actual } = sidesOf(aspect, prediction, run);
-  const symbol = painted(kind, symbols[kind], paint);
+  const text = aspect.kind === 'right' ? bounded(actual) : `${bounded(predicted)} · really ${bounded(actual)}`;
+  const symbol = painted(aspect.kind, symbols[aspect.kind], paint);
+  return [labelled(harmless(name), `${symbol} ${text}`, paint), ...remarkLines(aspect, paint)];
+}
+
+/** What helps to see why; nothing where there is nothing of note. */
+function remarkLines({ firstDifference, predicted, actual, flags, reason }: Aspect, paint: Paint): readonly string[] {
   const remarks = [
-    ...(firstDifference === ''
-      ? []
-      : [`at ${firstDifference}: ${aspect.predicted || 'nothing'} for ${aspect.actual || 'nothing'}`]),
+    ...(firstDifference === '' ? [] : [`at ${firstDifference}: ${predicted || 'nothing'} for ${actual || 'nothing'}`]),
     ...hintsOf(flags),
     ...(reason === '' ? [] : [reason]),
   ];
-  const text = kind === 'right' ? bounded(actual) : `${bounded(predicted)} · really ${bounded(actual)}`;
-  return [
-    labelled(harmless(name), `${symbol} ${text}`, paint),
-    ...(remarks.length === 0 ? [] : [labelled('', paint.faint(`  ${remarks.map(bounded).join(' · ')}`), paint)]),
-  ];
+  return remarks.length === 0 ? [] : [labelled('', paint.faint(`  ${remarks.map(bounded).join(' · ')}`), paint)];
 }
 
 /** Who predicted, how long it took and what it cost, and what they said of their reasons. */
-function askedLines({ predictor, latency, usage, reasoning }: Prediction, paint: Paint): readonly string[] {
+function askedLines(
+  { predictor, latency, usage, reasoning, explanation }: Prediction,
+  paint: Paint,
+): readonly string[] {
   const tokens = usage?.completionTokens;
   const facts = [
     predictor.name,
@@ -73,6 +78,7 @@ function askedLines({ predictor, latency, usage, reasoning }: Prediction, paint:
     ...(tokens === undefined || tokens === null ? [] : [`${usage?.promptTokens ?? '?'} tokens in, ${tokens} out`]),
   ].filter(each => each !== '');
   return [
+    ...(explanation === '' ? [] : [labelled('why', harmless(explanation), paint)]),
     ...(reasoning === '' ? [] : [labelled('because', harmless(oneLine(reasoning, longest)), paint)]),
     ...(facts.length === 0 ? [] : [labelled('asked', paint.faint(harmless(facts.join(' · '))), paint)]),
   ];

@@ -5,7 +5,6 @@ import * as z from 'zod';
 import { type Checked, checkProbe } from '../core/checking.ts';
 import { receive } from '../core/door.ts';
 import { silentLog } from '../core/log.ts';
-import type { AskOptions } from '../core/messages.ts';
 import { settings } from '../core/settings.ts';
 import { type Corpus, openCorpus } from '../corpus/corpus.ts';
 import type { Parser } from '../parse/parser.ts';
@@ -55,8 +54,7 @@ export async function demo(command: Command, around: Surroundings): Promise<Answ
     const model = await openDemoModel(flags.model, progress, around);
     opened.push(model);
     const parser = await openPython(silentLog);
-    const options = askOptionsOf(demoQuestion, await runner.version(around.signal));
-    const predictor = await openModel({ endpoint: model.endpoint, options, parser, workspace: sample }, quietProgress);
+    const predictor = await openAsking(model, { sample, parser, runner }, around);
     opened.push(predictor);
     say(`${model.title}, about ${demoCalls.length} calls of ${shownPath(sample, around.folder)}\n`);
     const all = await checkAll({ sample, corpus, parser, runner, predictor }, { say, progress }, around);
@@ -67,12 +65,23 @@ export async function demo(command: Command, around: Surroundings): Promise<Answ
   }
 }
 
-const demoQuestion: Omit<AskOptions, 'contextTokens' | 'pythonVersion'> = {
-  samples: 1,
-  style: settings.style.default,
-  answer: 'auto',
-  context: settings.context.default,
-};
+/** Asks in the plainest way; the file of a local model is named in each prediction. */
+async function openAsking(
+  { endpoint, answer, fingerprint }: DemoModel,
+  { sample, parser, runner }: Pick<Stage, 'sample' | 'parser' | 'runner'>,
+  around: Surroundings,
+): Promise<Predictor> {
+  const plain = { samples: 1, style: settings.style.default, answer, context: settings.context.default };
+  const options = askOptionsOf(plain, await runner.version(around.signal));
+  const model = await openModel({ endpoint, options, parser, workspace: sample }, quietProgress);
+  return {
+    async predict(probe, signal) {
+      const prediction = await model.predict(probe, signal);
+      return fingerprint === '' ? prediction : { ...prediction, predictor: { ...prediction.predictor, fingerprint } };
+    },
+    close: model.close,
+  };
+}
 
 interface Outlet {
   readonly say: (line: string) => unknown;
@@ -102,7 +111,8 @@ async function checkOne(call: DemoCall, stage: Stage, around: Surroundings): Pro
   const typed = { source, expression, setup, workspace: sample, chosen: 'demo' as const, question: 'outcome' as const };
   const probe = await probeOfCall(parser, typed);
   const flags = { ...defaultRunFlags, setup };
-  const options = await runOptionsOf(flags, { python: runner.python, workspace: sample, file: source.file });
+  const run = await runOptionsOf(flags, { python: runner.python, workspace: sample, file: source.file });
+  const options = { ...run, allState: true };
   return checkProbe(probe, stepsOf({ ...stage, options, workspace: sample }), around.signal);
 }
 

@@ -14,9 +14,13 @@ export function runText(run: Run, paint: Paint, folder: string): string {
   if (run.outcome.kind === 'notRun') return [...outcomeLines(run.outcome, paint, at), footLine(run, paint)].join('\n');
   return [
     ...outcomeLines(run.outcome, paint, at),
-    ...run.state.map(entry => stateLine(entry, paint)),
+    ...withoutSecondNames(run).map(entry => stateLine(entry, paint)),
     ...run.aliases.map(({ result, target, other }) =>
-      labelled('same', `${result ? 'the result' : (other ?? '')} is ${target} itself, not a copy`, paint),
+      labelled(
+        'same',
+        harmless(result ? `the result is ${target} itself, not a copy` : `${other} is ${target}`),
+        paint,
+      ),
     ),
     ...stream('printed', run.stdout, run.cut.includes('stdout') ? run.stdoutBytes : null, paint),
     ...stream('stderr', run.stderr, run.cut.includes('stderr') ? run.stderrBytes : null, paint),
@@ -25,6 +29,12 @@ export function runText(run: Run, paint: Paint, folder: string): string {
     ...certificateLines(run, paint),
     footLine(run, paint),
   ].join('\n');
+}
+
+/** The state without what is the same object under a second name: its change is one change. */
+function withoutSecondNames({ state, aliases }: Run): readonly StateEntry[] {
+  const second = aliases.flatMap(({ result, other }) => (result || other === undefined ? [] : [other]));
+  return state.filter(({ target }) => !second.some(other => target === other || target.startsWith(`${other}.`)));
 }
 
 function footLine({ durationMs, python, walls, outcome }: Run, paint: Paint): string {

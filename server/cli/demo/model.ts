@@ -1,5 +1,5 @@
 /** The model of the demo: the one that the environment names, else a small one on this machine. */
-import type { Endpoint } from '../../core/messages.ts';
+import type { AskOptions, Endpoint } from '../../core/messages.ts';
 import type { LocalModelName } from '../../predict/local/models.ts';
 import type { Surroundings } from '../answer.ts';
 import { endpointOf } from '../modelOptions.ts';
@@ -9,6 +9,10 @@ export interface DemoModel {
   readonly endpoint: Endpoint;
   /** As people know it. */
   readonly title: string;
+  /** The shape of its answers; that of the local ones is measured already, and theirs carries changes and printed text too. */
+  readonly answer: AskOptions['answer'];
+  /** SHA-256 of the model's file; empty where it is not known. */
+  readonly fingerprint: string;
   /** A sentence that people should read; mostly empty. */
   readonly note: string;
   close(): Promise<void>;
@@ -23,7 +27,7 @@ export async function openDemoModel(
   if (name === undefined && around.environment['CALLED_IT_BASE_URL']) {
     const endpoint = endpointOf({}, around);
     const title = `${endpoint.model} at ${new URL(endpoint.baseUrl).host}`;
-    return { endpoint, title, note: '', close: () => Promise.resolve() };
+    return { endpoint, title, answer: 'auto', fingerprint: '', note: '', close: () => Promise.resolve() };
   }
   return openLocal(name, progress, around);
 }
@@ -42,10 +46,12 @@ async function openLocal(
       else progress.show(`${text}: ${megabytes(doneBytes)} of ${megabytes(totalBytes)} MB`, doneBytes / totalBytes);
     },
   });
-  const { baseUrl, apiKey, model, title, note } = local;
+  const { baseUrl, apiKey, model, title, fingerprint, note } = local;
   return {
     endpoint: { kind: 'model', baseUrl, model, apiKey, proxy: '', strictTls: true },
     title: `${title}, on this machine`,
+    answer: 'session',
+    fingerprint,
     note,
     close: local.close,
   };

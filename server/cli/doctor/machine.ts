@@ -1,4 +1,5 @@
 /** The doctor's look at this machine: Node, the Pythons, the walls, the parser. */
+import { dirname } from 'node:path';
 import { Failure } from '../../core/failure.ts';
 import type { Walls } from '../../core/outcome.ts';
 import { findPython } from '../../run/python.ts';
@@ -24,16 +25,25 @@ export async function lookAtPythons(named: string | undefined, around: Surroundi
   const candidates = await interpretersFor(named, around.folder, around.folder, around.environment);
   const looks = await Promise.all(candidates.map(candidate => lookAt(candidate, around.signal)));
   const working = looks.filter(look => look.why === '');
-  const [first, ...others] = working;
+  const [first, ...rest] = working;
   if (first === undefined) {
     const what = looks.map(({ python, why }) => `${python.join(' ')}: ${why}`).join(' ');
     return { chosen: null, finding: { about: 'Python', state: 'missing', what, remedy: pythonRemedy } };
   }
-  const what = [`${first.version} at ${first.python.join(' ')}`, ...others.map(other => `also ${other.version}`)];
+  const others = rest.filter(other => folderOf(other.python) !== folderOf(first.python));
+  const what = [
+    `${first.version} at ${first.python.join(' ')}`,
+    ...others.map(other => `also ${other.version} at ${other.python.join(' ')}`),
+  ];
   return { chosen: first.python, finding: { about: 'Python', ...ageOf(first.version), what: what.join(', ') } };
 }
 
 const pythonRemedy = 'Install Python 3.8 or newer, or name one with `--python` or the setting `calledIt.python`.';
+
+/** `python3` and `python` of one folder are one interpreter. */
+function folderOf([executable = '']: Interpreter): string {
+  return dirname(executable);
+}
 
 interface Look {
   readonly python: Interpreter;
@@ -60,7 +70,7 @@ function ageOf(version: string): Pick<Finding, 'state' | 'remedy'> {
 
 export async function wallsFinding(python: Interpreter, signal: AbortSignal): Promise<Finding> {
   const walls = await describeWalls(python, signal);
-  const what = `${wallsText(walls)}; ${meaning[walls.level]}${walls.why === '' ? '' : ` (${walls.why})`}`;
+  const what = `${wallsText(walls).replace(/^walls /, '')}: ${meaning[walls.level]}${walls.why === '' ? '' : ` (${walls.why})`}`;
   return { about: 'walls', state: states[walls.level], what, remedy: remedies[walls.level] };
 }
 

@@ -87,6 +87,22 @@ describe.skipIf(answers === null)(`values${whyNot}`, () => {
   );
 });
 
+test.skipIf(answers === null)(`what repr prints is never wrong, near or unreadable${whyNot}`, async () => {
+  const expressions = [...new Set(values.map(({ real }) => real))];
+  const actual = await described(resolve(fixtures, 'setup.py'), expressions);
+  const grades = actual.map(({ repr, value }, index) => {
+    const literal = readLiteral(repr, { known: classesOf(value) });
+    return [expressions[index], literal.kind === 'value' ? compareValues(literal.value, value).grade : literal.reason];
+  });
+  const good = new Set(['exact', 'order', 'type', 'partial', 'undecidable']);
+  expect(grades.filter(([, grade]) => !good.has(grade ?? ''))).toEqual([]);
+  expect(grades.filter(([, grade]) => grade === 'type').map(([real]) => real)).toEqual([
+    "S('abc')",
+    'L([1, 2])',
+    'M(a=1)',
+  ]);
+});
+
 test('every known pitfall of values and of comparing has a case', () => {
   const verdicts = readFileSync(resolve(fixtures, 'verdicts.jsonl'), 'utf8').match(/"name": "[VC]\d+/g) ?? [];
   const cuts = readFileSync(resolve(import.meta.dirname, 'compare.cut.test.ts'), 'utf8').match(/'[VC]\d+/g) ?? [];

@@ -111,14 +111,17 @@ function emptyOf(node: ValueNode): Value | undefined {
 function compareArrayText(text: ObjectNode, actual: NdarrayNode, parts: Compare): Match | undefined {
   const [nested] = text.positional ?? [];
   const given = new Map<string, Value>(text.attributes ?? []).get('dtype');
-  const dtype = typeof given === 'string' ? given : typeOfArray(given, actual);
+  const dtype = typeOfArray(given, actual);
   const array = nested === undefined ? undefined : arrayOf(nested, dtype);
   if (array === undefined) return differing(text, actual, { grade: 'wrong', why: 'no array' });
   return compareArrays(array, actual, parts);
 }
 
+/** Types of texts are printed by their width (`<U3`), and named otherwise (`str96`). */
 function typeOfArray(given: Value | undefined, actual: NdarrayNode): string {
-  return typeof given === 'object' && given?.kind === 'class' ? given.name : actual.dtype;
+  if (given === undefined) return actual.dtype;
+  if (typeof given === 'string') return /^[<>|=]?[US]\d*$/.test(given) ? actual.dtype : given;
+  return isNode(given, 'class') ? given.name : actual.dtype;
 }
 
 /** `array('i', [1, 2])`. */

@@ -37,6 +37,7 @@ const Case = z.strictObject({
   /** What happened: one of these. */
   returns: z.string().optional(),
   described: Value.optional(),
+  repr: z.string().default(''),
   raises: Raised.pick({ type: true, message: true, bases: true, messageFailed: true }).optional(),
   ends: Outcome.optional(),
   state: z.array(Change).default([]),
@@ -62,7 +63,7 @@ function literalOf(text: string): Value {
 
 function outcomeOf(row: Case): Outcome {
   if (row.ends !== undefined) return row.ends;
-  if (row.described !== undefined) return returned(row.described, '');
+  if (row.described !== undefined) return returned(row.described, row.repr);
   if (row.raises !== undefined) {
     return { kind: 'raised', exception: { ...row.raises, chain: [], notes: [], frames: [] } };
   }

@@ -52,6 +52,12 @@ export function judgeResult(
 
 /** The aspect `return`: a predicted text against what happened. */
 export function judgeReturn(text: string, outcome: Outcome, judging: Judging): Aspect {
+  const aspect = judgeText(text, outcome, judging);
+  const isRepr = outcome.kind === 'returned' && outcome.reprFailed === undefined && outcome.repr === text.trim();
+  return isRepr && aspect.kind !== 'right' ? { ...aspect, flags: { ...aspect.flags, sameRepr: true } } : aspect;
+}
+
+function judgeText(text: string, outcome: Outcome, judging: Judging): Aspect {
   const sides: Sides = { predicted: text, actual: outcomeText(outcome) };
   const known = outcome.kind === 'returned' ? classesOf(outcome.value) : new Set<string>();
   const literal = readLiteral(text, { known, unquoted: judging.unquoted });

@@ -23,7 +23,7 @@ export function readCallArguments(cursor: Cursor, name: string): LiteralCall {
     if (lastPart(name) === 'defaultdict') readFactory(cursor, positional);
     while (!isClosing(cursor)) {
       const named = match(cursor, keyword)?.[1];
-      if (named !== undefined) keywords.push([named, readExpression(cursor)]);
+      if (named !== undefined) keywords.push([named, readKeywordValue(cursor, named)]);
       else if (keywords.length > 0) throw misplaced(cursor);
       else positional.push(readExpression(cursor));
       if (!takes(cursor, ',')) break;
@@ -35,6 +35,15 @@ export function readCallArguments(cursor: Cursor, name: string): LiteralCall {
 function isClosing(cursor: Cursor): boolean {
   skipSpace(cursor);
   return cursor.text[cursor.at] === ')';
+}
+
+const typeName = /(?:np\.|numpy\.)?([a-z]\w*)[ \t]*(?=[,)])/y;
+
+/** The element type of an array is printed as a bare name. */
+function readKeywordValue(cursor: Cursor, keywordName: string): Value {
+  skipSpace(cursor);
+  const name = keywordName === 'dtype' ? match(cursor, typeName)?.[1] : undefined;
+  return name === undefined ? readExpression(cursor) : { kind: 'class', name };
 }
 
 const factory = /(?!None\b)([A-Za-z_][\w.]*)\s*(?:,\s*|(?=\)))/y;

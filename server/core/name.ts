@@ -12,7 +12,10 @@ export function isSameName(one: string, other: string): boolean {
 }
 
 function partsOfName(name: string): readonly string[] {
-  const parts = name.replace(/^(?:__main__|builtins)\./, '').split('.');
+  const parts = name
+    .replace(/^(?:__main__|builtins)\./, '')
+    .replace(/^np\./, 'numpy.')
+    .split('.');
   return parts.filter(part => part !== '<locals>');
 }
 

@@ -99,6 +99,11 @@ function writeEntries(pen: Pen, entries: Entries, cut: Cut | undefined): void {
 }
 
 function writeDict(pen: Pen, node: DictNode): void {
+  const isEmptyCall = node.entries.length === 0 && node.cut === undefined && node.factory === undefined;
+  if (isEmptyCall && node.type !== undefined) {
+    pen.text += `${lastPart(node.type)}()`;
+    return;
+  }
   writeNamed(pen, node.type, () => {
     if (node.factory !== undefined) {
       write(pen, node.factory);

@@ -3,6 +3,7 @@ import { lastPart } from './name.ts';
 import { moreText, type Pen, write } from './text.ts';
 import { writeItems } from './textCollection.ts';
 import { dateText } from './textDate.ts';
+import { printedName } from './typeName.ts';
 import type { EnumNode, ExceptionNode, ObjectNode, Value, ValueNode } from './value.ts';
 
 /** Writes `node`, whatever it is. */
@@ -59,7 +60,7 @@ function writeObject(pen: Pen, node: ObjectNode): void {
   }
   const fields = node.fields === undefined ? null : new Set(node.fields);
   const attributes = (node.attributes ?? []).filter(([name]) => fields === null || fields.has(name));
-  writeArguments(pen, lastPart(node.type), node.positional ?? [], attributes, moreText(node.cut));
+  writeArguments(pen, lastPart(printedName(node.type)), node.positional ?? [], attributes, moreText(node.cut));
 }
 
 function writeArguments(

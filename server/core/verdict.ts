@@ -28,6 +28,8 @@ export const Flags = z.strictObject({
   lengths: z.tuple([z.int(), z.int()]).optional(),
   /** For exceptions: the predicted class is a super- or subclass of the real one. */
   relation: z.enum(['superclass', 'subclass']).optional(),
+  /** The predicted text is what `repr` prints, which does not tell the whole value. */
+  sameRepr: z.literal(true).optional(),
   /** Read by the opt-in rule for strings without quotes. */
   unquoted: z.literal(true).optional(),
   /** State: a change that was not foretold; one foretold that did not happen. */

@@ -24,7 +24,7 @@ def literal(text):
         value = ast.literal_eval(text)
     except Exception:
         return None
-    return {"value": describe(value, WHOLE)[0], "repr": "", "digest": digest_of(value)}
+    return {"value": describe(value, WHOLE)[0], "repr": text_of(value), "digest": digest_of(value)}
 
 
 def real(request):

@@ -1,10 +1,11 @@
 /** What is asked, as it would be sent: pure, so that it can be shown without sending anything. */
 import { fingerprint } from '../core/fingerprint.ts';
 import type { AskOptions } from '../core/messages.ts';
-import type { AnswerShape, ContextManifest, Shown } from '../core/prediction.ts';
+import type { AnswerShape, ContextManifest } from '../core/prediction.ts';
 import type { Probe } from '../core/probe.ts';
 import type { Turn } from './body.ts';
 import { callParts } from './pythonText.ts';
+import { numberedCode, plainCode } from './shownCode.ts';
 import { type StateTarget, stateTargets } from './stateTargets.ts';
 import { fill, type Template } from './template.ts';
 import { templateFor } from './templates.ts';
@@ -32,7 +33,8 @@ export function promptFor(probe: Probe, manifest: ContextManifest, options: Prom
   const template = templateFor(probe.question.kind, shape, options.style);
   const mark = markFor(probe, manifest);
   const values = { ...callValues(probe), ...fences(mark, shape), python: options.pythonVersion || '3' };
-  const code = shape === 'json' ? numberedCode(probe, manifest, mark) : plainCode(probe, manifest, values);
+  const shown = shape === 'json' ? numberedCode(probe, manifest) : plainCode(probe, manifest);
+  const code = `${values.open}\n${shown}\n${values.close}`;
   const messages: readonly Turn[] = [
     ...template.opening.map(turn => ({ ...turn, text: fill(turn.text, values) })),
     { role: 'user', text: fill(template.question, { ...values, code }) },
@@ -88,37 +90,12 @@ function markFor(probe: Probe, manifest: ContextManifest): string {
   }
 }
 
-function fences(mark: string, shape: AnswerShape): Readonly<Record<string, string>> {
-  return shape === 'json' ? { mark: `<<${mark}>>` } : { mark, open: `\`\`\`python ${mark}`, close: `\`\`\` ${mark}` };
-}
-
-function blocksOf(
-  probe: Probe,
-  manifest: ContextManifest,
-): readonly Pick<Shown, 'file' | 'name' | 'firstLine' | 'source'>[] {
-  if (manifest.shown.length > 0) return manifest.shown;
-  const { file, name, source, range } = probe.target;
-  return [{ file, name, firstLine: (range?.start.line ?? 0) + 1, source: source === '' ? probe.code : source }];
-}
-
-function plainCode(probe: Probe, manifest: ContextManifest, values: Readonly<Record<string, string>>): string {
-  const blocks = blocksOf(probe, manifest);
-  const files = new Set(blocks.map(block => block.file));
-  const texts = blocks.map((block, index) => {
-    const isNew = files.size > 1 && block.file !== blocks[index - 1]?.file;
-    return `${isNew ? `# ${block.file}\n` : ''}${block.source.trimEnd()}`;
-  });
-  return `${values['open']}\n${texts.join('\n\n')}\n${values['close']}`;
-}
-
-function numberedCode(probe: Probe, manifest: ContextManifest, mark: string): string {
-  const blocks = blocksOf(probe, manifest).map(block => {
-    const lines = block.source.trimEnd().split('\n');
-    const width = String(block.firstLine + lines.length).length;
-    const numbered = lines.map((line, index) => `${String(block.firstLine + index).padStart(width)}| ${line}`);
-    return [...(block.file === '' ? [] : [`${block.file}:`]), ...numbered].join('\n');
-  });
-  return `<<${mark}>>\n${blocks.join('\n\n')}\n<<${mark}>>`;
+function fences(
+  mark: string,
+  shape: AnswerShape,
+): { readonly mark: string; readonly open: string; readonly close: string } {
+  if (shape === 'json') return { mark: `<<${mark}>>`, open: `<<${mark}>>`, close: `<<${mark}>>` };
+  return { mark, open: `\`\`\`python ${mark}`, close: `\`\`\` ${mark}` };
 }
 
 function readable(messages: readonly Turn[], state: Prompt['state'], confidence: string): string {

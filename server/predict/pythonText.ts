@@ -57,19 +57,23 @@ export function closingBracket(text: string, start: number): number {
 /** Takes `C(1).add(2, k=3)` apart into `C(1).add` and its arguments. */
 export function callParts(expression: string): CallParts | null {
   const text = expression.trim().replace(/^await\s+/, '');
-  if (!text.endsWith(')')) return null;
+  /** The callee with its brackets and strings left out: names and dots, or the top is no call. */
+  let bare = '';
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at] ?? '';
     if (character === '"' || character === "'") {
       at = stringEnd(text, at) - 1;
-    } else if (opens.includes(character)) {
+      bare += '_';
+    } else if (!opens.includes(character)) {
+      bare += character;
+    } else {
       const end = closingBracket(text, at);
       if (end === -1) return null;
       if (end === text.length - 1) {
-        const callee = text.slice(0, at).trim();
-        const isCall = character === '(' && /[\w)\]]$/.test(callee) && /^[\w.()[\]'", {}:=+-]+$/.test(callee);
-        return isCall ? { callee, args: splitTopLevel(text.slice(at + 1, end)) } : null;
+        const isCall = character === '(' && /^[\w.]+$/.test(bare);
+        return isCall ? { callee: text.slice(0, at).trim(), args: splitTopLevel(text.slice(at + 1, end)) } : null;
       }
+      bare += '_';
       at = end;
     }
   }

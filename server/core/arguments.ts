@@ -1,14 +1,18 @@
-/** Reads a predicted argument list, or whole call, of which every argument is a literal: what an `input` question asks for. */
+/**
+ * Reads a predicted argument list, or whole call, of which every argument is a literal of builtin types: what an `input` question asks
+ * for. Less is read than `readLiteral` reads, since this text will run: no constructor of a class, no member, no repr.
+ */
 
 import { withoutFence } from './literal.ts';
 import { readCallArguments } from './literalArguments.ts';
 import { type Cursor, skipSpace, Unreadable, type UnreadableReason } from './literalCursor.ts';
+import { visitNodes } from './parts.ts';
 import type { Value } from './value.ts';
 
 export type Arguments =
   | {
       readonly kind: 'arguments';
-      /** The source between the parentheses: literals only, so it is safe to run. */
+      /** The source between the parentheses: literals of builtin types only, so running it calls nothing of the program. */
       readonly text: string;
       readonly positional: readonly Value[];
       readonly keywords: readonly (readonly [name: string, value: Value])[];
@@ -27,11 +31,25 @@ export function readArguments(text: string, callee: string): Arguments {
     const { positional, keywords } = readCallArguments(cursor, '');
     skipSpace(cursor);
     if (cursor.at < cursor.text.length) throw new Unreadable('syntax', cursor.at);
+    if (![...positional, ...keywords.map(([, value]) => value)].every(isBuiltin)) throw new Unreadable('call', 0);
     return { kind: 'arguments', text: inner, positional, keywords };
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     return { kind: 'unreadable', reason: error.reason };
   }
+}
+
+const builtinKinds = new Set([
+  ...['int', 'str', 'float', 'complex', 'bytes', 'bytearray', 'constant', 'range', 'slice'],
+  ...['list', 'tuple', 'set', 'frozenset', 'dict'],
+]);
+
+function isBuiltin(value: Value): boolean {
+  let builtin = true;
+  visitNodes(value, node => {
+    if (!builtinKinds.has(node.kind) || ('type' in node && node.type !== undefined)) builtin = false;
+  });
+  return builtin;
 }
 
 /** What stands between the parentheses of a whole call of `callee`; else the text itself. */

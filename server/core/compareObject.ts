@@ -1,4 +1,5 @@
 /** Instances that both sides describe by their parts: namedtuples, exceptions, objects. */
+import { settle } from './compareCut.ts';
 import { compareSequences } from './compareSequence.ts';
 import { absent, compareAttributes } from './compareType.ts';
 import { addPart, degraded, differing, emptyTally, type Match } from './match.ts';
@@ -54,7 +55,7 @@ export function compareObjects(predicted: Value, actual: Value, parts: Compare):
   const attributes = compareAttributes(predicted.attributes ?? [], actual.attributes ?? [], parts);
   const match = { ...attributes, equal: attributes.equal && actual.fields !== undefined };
   if (predicted.cut !== undefined || actual.cut !== undefined) {
-    return degraded(match, predicted, actual, { grade: 'undecidable', why: 'cut' });
+    return settle(predicted, actual, match);
   }
   if (predicted.opaque !== true && actual.opaque !== true) return match;
   return degraded(match, predicted, actual, { grade: 'partial', why: 'state that cannot be seen' });

@@ -29,6 +29,8 @@ type ExpectedAspect = z.infer<typeof ExpectedAspect>;
 /** The values of a state are written as literals; `gone` after the call where it says so. */
 const Change = StateEntry.pick({ target: true, role: true, changed: true, before: true, after: true }).extend({
   gone: z.literal(true).optional(),
+  beforeValue: Value.optional(),
+  afterValue: Value.optional(),
 });
 
 const Case = z.strictObject({
@@ -78,7 +80,7 @@ function verdictOf(row: Case): Verdict {
   const run = runWith(outcomeOf(row), {
     state: row.state.map(({ gone, ...change }) => ({
       ...change,
-      ...(gone === true ? {} : { afterValue: literalOf(change.after) }),
+      ...(gone === true || change.afterValue !== undefined ? {} : { afterValue: literalOf(change.after) }),
     })),
     aliases: row.aliases,
     stdout: row.stdout,

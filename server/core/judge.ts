@@ -54,7 +54,7 @@ function claimedAspects(probe: Probe, prediction: Prediction, run: Run, judging:
   const { claims } = prediction;
   const { question } = probe;
   if (question.kind === 'input') return judgeInput(probe, prediction, run, judging);
-  const result = judgeResult(claims, run.outcome, run.aliases, judging);
+  const result = judgeResult(claims, run, judging);
   const state = judgeClaimedState(claims, run, judging);
   return [
     ...(question.scope.result ? result : result.map(unasked)),

@@ -4,7 +4,7 @@ import { compareValues } from './compare.ts';
 import { textFlags } from './compareString.ts';
 import { namesException, relationTo } from './exceptionName.ts';
 import { readLiteral } from './literal.ts';
-import type { Alias, Outcome, Raised } from './outcome.ts';
+import type { Alias, Outcome, Raised, Run } from './outcome.ts';
 import type { Claims } from './prediction.ts';
 import { quoteStr } from './quote.ts';
 import { classesOf } from './typeName.ts';
@@ -37,16 +37,11 @@ function raisedText(exception: Raised): string {
 }
 
 /** The aspects that the claims about the result make. */
-export function judgeResult(
-  claims: Claims,
-  outcome: Outcome,
-  aliases: readonly Alias[],
-  judging: Judging,
-): readonly Aspect[] {
+export function judgeResult(claims: Claims, run: Run, judging: Judging): readonly Aspect[] {
   const aspects: Aspect[] = [];
-  if (claims.returns !== undefined) aspects.push(judgeReturn(claims.returns, outcome, judging));
-  if (claims.raises !== undefined) aspects.push(...judgeRaise(claims.raises, outcome));
-  for (const target of claims.aliases ?? []) aspects.push(judgeAlias(target, aliases));
+  if (claims.returns !== undefined) aspects.push(judgeReturn(claims.returns, run.outcome, judging));
+  if (claims.raises !== undefined) aspects.push(...judgeRaise(claims.raises, run));
+  for (const target of claims.aliases ?? []) aspects.push(judgeAlias(target, run.aliases));
   return aspects;
 }
 
@@ -67,7 +62,7 @@ function judgeText(text: string, outcome: Outcome, judging: Judging): Aspect {
   return comparedAspect('return', judging.policy, compareValues(literal.value, outcome.value), literal.flags);
 }
 
-function judgeRaise(claim: NonNullable<Claims['raises']>, outcome: Outcome): readonly Aspect[] {
+function judgeRaise(claim: NonNullable<Claims['raises']>, { outcome, cut }: Run): readonly Aspect[] {
   const sides: Sides = { predicted: claim.type, actual: outcomeText(outcome) };
   if (outcome.kind === 'returned') return [wrongAspect('exceptionType', sides)];
   if (outcome.kind !== 'raised') return [undecidedAspect('exceptionType', sides, outcome.kind)];
@@ -77,15 +72,17 @@ function judgeRaise(claim: NonNullable<Claims['raises']>, outcome: Outcome): rea
   const type = namesException(claim.type, exception.type)
     ? rightAspect('exceptionType', types)
     : wrongAspect('exceptionType', types, relation === undefined ? {} : { relation });
-  return claim.message === undefined ? [type] : [type, judgeMessage(claim.message, exception)];
+  return claim.message === undefined ? [type] : [type, judgeMessage(claim.message, exception, cut)];
 }
 
 const address = /\b0x[0-9a-fA-F]+\b/g;
 
-function judgeMessage(claimed: string, exception: Raised): Aspect {
+function judgeMessage(claimed: string, exception: Raised, cut: readonly string[]): Aspect {
   const sides: Sides = { predicted: claimed, actual: exception.message };
   if (exception.messageFailed !== undefined) return undecidedAspect('exceptionMessage', sides, 'opaque');
   const [one, other] = [claimed.replace(address, '0x'), exception.message.replace(address, '0x')];
+  const isCut = cut.includes('message') && one.startsWith(other);
+  if (isCut) return undecidedAspect('exceptionMessage', sides, 'cut');
   if (one === other) return rightAspect('exceptionMessage', sides);
   const quoted = other === quoteStr(one) || one === quoteStr(other);
   return wrongAspect('exceptionMessage', sides, { ...(quoted ? { quoted } : {}), ...textFlags(one, other) });

@@ -5,6 +5,7 @@
 import { comparedAspect, type Sides, undecidedAspect, unreadableAspect, wrongAspect } from './aspect.ts';
 import { compareValues } from './compare.ts';
 import type { Judging } from './judgeResult.ts';
+import { kindOf } from './kind.ts';
 import { type Literal, readLiteral } from './literal.ts';
 import type { Alias, Run, StateEntry } from './outcome.ts';
 import type { Claims } from './prediction.ts';
@@ -22,22 +23,45 @@ export function judgeClaimedState(claims: Claims, run: State, judging: Judging):
   return claims.state.flatMap(claim => judgeClaim(claim, run, judging));
 }
 
-/** The aspects of the targets that changed and were not mentioned, by any of their names. */
+/**
+ * The aspects of the targets that changed and were not mentioned, by any of their names; of two names of one object the nearer one.
+ * What an iterator went on is recorded and does not count: no text can say it.
+ */
 export function judgeMissedState(claims: Claims, run: State): readonly Aspect[] {
   const mentioned = claims.state.flatMap(({ target }) => namesOf(target, run.aliases));
-  return run.state
-    .filter(entry => entry.changed && !mentioned.some(target => covers(target, entry.target)))
+  const changed = run.state.filter(entry => entry.changed);
+  return changed
+    .filter(
+      ({ target }) => !mentioned.some(name => covers(name, target)) && !isSecondName(target, changed, run.aliases),
+    )
     .map(entry => {
       const sides: Sides = { predicted: entry.before, actual: entry.after };
-      return wrongAspect(aspectOf(entry.target), sides, { missed: true });
+      if (!isProgress(entry)) return wrongAspect(aspectOf(entry.target), sides, { missed: true });
+      return { ...undecidedAspect(aspectOf(entry.target), sides, 'opaque'), notAsked: true };
     });
 }
 
-/** The names of the object that `target` names: its own first. */
+const iteratorKinds = new Set(['generator', 'iterator', 'coroutine', 'asyncGenerator']);
+
+/** Whether the same iterator stands before and after the call. */
+function isProgress({ beforeValue = null, afterValue = null }: StateEntry): boolean {
+  return iteratorKinds.has(kindOf(afterValue)) && kindOf(beforeValue) === kindOf(afterValue);
+}
+
+/** Whether a change of `target` is listed by a nearer name too. */
+function isSecondName(target: string, changed: readonly StateEntry[], aliases: readonly Alias[]): boolean {
+  return aliases.some(
+    ({ target: nearer, other }) =>
+      other !== undefined && covers(other, target) && changed.some(entry => covers(nearer, entry.target)),
+  );
+}
+
+/** The names of the object, or attribute of one, that `target` names: its own first. */
 function namesOf(target: string, aliases: readonly Alias[]): readonly string[] {
   const others = aliases.flatMap(({ target: one, other }) => {
     if (other === undefined) return [];
-    return one === target ? [other] : other === target ? [one] : [];
+    if (covers(one, target)) return [other + target.slice(one.length)];
+    return covers(other, target) ? [one + target.slice(other.length)] : [];
   });
   return [target, ...others];
 }

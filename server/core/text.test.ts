@@ -121,7 +121,7 @@ describe('an argument list', () => {
     ["'f(1)'", 'f', "'f(1)'"],
     ['`f(1)`', 'f', '1'],
     ['```python\nf(1)\n```', 'f', '1'],
-    ['Point(1, 2)', 'f', 'Point(1, 2)'],
+    ["{'a': (1, 2.0, None)}, frozenset({1}), float('nan')", 'f', "{'a': (1, 2.0, None)}, frozenset({1}), float('nan')"],
   ])('%s', (text, callee, inner) => {
     expect(readArguments(text, callee)).toMatchObject({ kind: 'arguments', text: inner });
   });
@@ -138,6 +138,10 @@ describe('an argument list', () => {
     ['1 # )', 'syntax'],
     ['k=1, 2', 'syntax'],
     ['x', 'bareWord'],
+    ['Point(1, 2)', 'call'],
+    ['[Color.RED]', 'call'],
+    ["Decimal('1')", 'call'],
+    ['<function g at 0x7f>', 'call'],
   ])('%s is none', (text, reason) => {
     expect(readArguments(text, 'f')).toEqual({ kind: 'unreadable', reason });
   });

@@ -18,6 +18,7 @@ export function checkText(finished: Omit<Finished, 'probe'>, { paint, width }: T
     ...verdict.aspects
       .filter(isWorthALine)
       .flatMap(aspect => (aspect === deciding ? remarkLines(aspect, paint) : aspectLines(aspect, finished, paint))),
+    ...(verdict.reason === '' ? [] : [labelled('why', harmless(verdict.reason), paint)]),
     ...askedLines(prediction, paint),
   ].join('\n');
 }
@@ -35,6 +36,7 @@ export function predictionLines(prediction: Prediction, { paint }: Terminal): st
   const head = isAnswer ? `◌ predicted ${predictionText(prediction)}${sure}` : `? no answer (${prediction.reason})`;
   return [
     isAnswer ? paint.strong(harmless(head)) : paint.doubtful(harmless(head)),
+    ...(prediction.explanation === '' ? [] : [labelled('why', harmless(prediction.explanation), paint)]),
     ...askedLines(prediction, paint),
   ].join('\n');
 }
@@ -61,7 +63,7 @@ function remarkLines({ firstDifference, predicted, actual, flags, reason }: Aspe
   const remarks = [
     ...(firstDifference === '' ? [] : [`at ${firstDifference}: ${predicted || 'nothing'} for ${actual || 'nothing'}`]),
     ...hintsOf(flags),
-    ...(reason === '' ? [] : [reason]),
+    ...(reason === '' ? [] : [`undecided: ${reason}`]),
   ];
   return remarks.length === 0 ? [] : [labelled('', paint.faint(`  ${remarks.map(bounded).join(' · ')}`), paint)];
 }
@@ -78,7 +80,6 @@ function askedLines(
     ...(tokens === undefined || tokens === null ? [] : [`${usage?.promptTokens ?? '?'} tokens in, ${tokens} out`]),
   ].filter(each => each !== '');
   return [
-    ...(explanation === '' ? [] : [labelled('why', harmless(explanation), paint)]),
     ...(reasoning === '' ? [] : [labelled('because', harmless(oneLine(reasoning, longest)), paint)]),
     ...(facts.length === 0 ? [] : [labelled('asked', paint.faint(harmless(facts.join(' · '))), paint)]),
   ];

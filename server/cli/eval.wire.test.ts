@@ -248,6 +248,30 @@ describe('recorded answers', () => {
   });
 });
 
+test('a case whose source changed is told with what changed, and asked anew on what is there now', async () => {
+  const source = 'RATE = 2\n\ndef scale(x):\n    return x * RATE\n';
+  writeFileSync(join(folder, 'shop.py'), source);
+  const words = ['shop.py', 'scale(21)', '--predict', '42', '--corpus', 'checks', '--runs', '1'];
+  expect((await document('check', ...words)).verdict.kind).toBe('right');
+  expect((await document('report', 'checks', '--stale')).stale).toEqual([]);
+  writeFileSync(join(folder, 'shop.py'), source.replace('x * RATE', 'x + RATE'));
+  const report = await document('report', 'checks', '--stale');
+  expect(report.stale).toMatchObject([
+    {
+      file: 'shop.py',
+      call: 'scale(21)',
+      kind: 'changed',
+      removed: ['    return x * RATE'],
+      added: ['    return x + RATE'],
+    },
+  ]);
+  model = await openFakeModel(() => answering('23'));
+  const row = await document('eval', 'checks', ...live.slice(2), '--model', 'fake', '--stale');
+  expect([row.probes, row.right]).toEqual([1, 1]);
+  const { stdout } = await calledIt('report', 'checks', '--stale');
+  expect(stdout).toContain('+     return x + RATE');
+});
+
 describe('in and out', () => {
   test('an import says what came in, an export what went out and what did not', async () => {
     const again = await document('import', 'rows.jsonl');

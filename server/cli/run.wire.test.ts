@@ -1,8 +1,9 @@
 /** `called-it run` over its real wire: what it prints, and how it ends. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { Run } from '../core/outcome.ts';
 import { type BuiltCommand, buildCommand, type Ended, type Start } from './testing/calledIt.ts';
@@ -66,6 +67,14 @@ async function problemOf(words: readonly string[], start: Start = {}) {
   const { stdout, stderr, status } = await calledIt([...words, '--json'], start);
   expect(stderr).not.toMatch(/\n\s+at /);
   return { status, ...Problem.parse(JSON.parse(stdout)).error };
+}
+
+/** An interpreter that says when it is started. */
+function announcedPython() {
+  const [python, sign] = [join(folder, 'announced'), join(folder, 'started')];
+  const { stdout } = spawnSync('python3', ['-c', 'import sys; print(sys.executable)'], { encoding: 'utf8' });
+  writeFileSync(python, `#!/bin/sh\ntouch '${sign}'\nexec '${stdout.trim()}' "$@"\n`, { mode: 0o755 });
+  return { python, hasStarted: () => vi.waitUntil(() => existsSync(sign), { timeout: 20_000 }) };
 }
 
 describe('the document', () => {
@@ -177,13 +186,14 @@ describe('the terminal', () => {
   });
 
   test('Ctrl-C ends a run with 130, and nothing of it is left', async () => {
-    const started = Date.now();
-    const ended = await calledIt(['run', 'm.py', 'slow()', '--timeout', '50000', '--json'], {
-      meanwhile: child => setTimeout(() => child.kill('SIGINT'), 1500),
+    const { python, hasStarted } = announcedPython();
+    const begun = Date.now();
+    const ended = await calledIt(['run', 'm.py', 'slow()', '--timeout', '500000', '--python', python, '--json'], {
+      meanwhile: child => void hasStarted().then(() => child.kill('SIGINT')),
     });
     expect(ended.status).toBe(130);
     expect(Problem.parse(JSON.parse(ended.stdout)).error.code).toBe('cancelled');
-    expect(Date.now() - started).toBeLessThan(10_000);
+    expect(Date.now() - begun).toBeLessThan(25_000);
   });
 
   test('a reader that leaves early is no error', async () => {

@@ -25,6 +25,7 @@ export function registerEval(program: Command, around: Surroundings): void {
       wholeFrom(1),
     )
     .option('--resume', 'go on where an earlier run ended: what is in the corpus is not asked again')
+    .option('--stale', 'only what reads otherwise in the workspace now, as it reads there')
     .option('--limit <n>', 'the first n probes alone', wholeFrom(1))
     .option('--corpus <dir>', 'where the checks go (default: the corpus itself)')
     .option('--no-record', 'keep nothing');

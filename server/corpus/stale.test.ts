@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stalenessOf } from './stale.ts';
+import { renewed, stalenessOf } from './stale.ts';
 import { exampleProbe } from './testing/examples.ts';
 
 const probe = exampleProbe({ code: '"""Shop."""\n\ndef total(xs, k=1):\n    xs.append(k)\n    return sum(xs)\n' });
@@ -35,4 +35,16 @@ test('a definition that is a prefix of another one is not that one', () => {
 test('a definition or file that is no more is gone', () => {
   expect(stalenessOf(probe, 'def other():\n    pass\n')).toEqual({ kind: 'gone' });
   expect(stalenessOf(probe, undefined)).toEqual({ kind: 'gone' });
+});
+
+test('a stale probe can be asked anew, on the source that is there now, and is another probe then', () => {
+  const text = probe.code.replace('sum(xs)', 'sum(xs) + 1');
+  const again = renewed(probe, text);
+  expect(again?.target.source).toBe('def total(xs, k=1):\n    xs.append(k)\n    return sum(xs) + 1');
+  expect(again?.code).toBe(text);
+  expect(again?.id).not.toBe(probe.id);
+  expect(again === undefined ? 'gone' : stalenessOf(again, text).kind).toBe('same');
+  const moved = renewed(probe, `RATE = 2\n${probe.code}`);
+  expect(moved?.id).toBe(probe.id);
+  expect(renewed(probe, '')).toBeUndefined();
 });

@@ -1,5 +1,6 @@
 /** Whether the source that a record is about is still what it was, and what differs. By text: it needs no parser and runs nothing. */
-import type { Probe } from '../core/probe.ts';
+import { fingerprint } from '../core/fingerprint.ts';
+import { type Probe, probeId } from '../core/probe.ts';
 
 export type Staleness =
   /** The definition stands in the file as it was, wherever that is now. */
@@ -30,6 +31,20 @@ function isDefinitionIn(text: string, source: string): boolean {
   const before = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
   const after = text.slice(at + source.length).split('\n', 1)[0] ?? '';
   return before.trim() === '' && after.trim() === '';
+}
+
+/**
+ * `probe` on the source that its file has now, to be run and asked anew; `undefined` where its definition is gone. Its id follows the
+ * source, so that old and new checks stay apart.
+ */
+export function renewed(probe: Probe, text: string): Probe | undefined {
+  const source = probe.target.name === '' ? '' : definitionOf(text, probe.target.name);
+  if (source === undefined) return undefined;
+  const { range: _, ...rest } = probe.target;
+  const target = isDefinitionIn(text, probe.target.source.trimEnd())
+    ? rest
+    : { ...rest, source, fingerprint: fingerprint(source) };
+  return { ...probe, target, code: text, id: probeId(target, probe.call, probe.question) };
 }
 
 /** The lines of the definition whose qualified name ends in the last part of `name`, by indentation. */

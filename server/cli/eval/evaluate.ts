@@ -23,7 +23,7 @@ import { openEvalModel, requestsAtATime } from './model.ts';
 import { readRecordings, replayAll } from './replaying.ts';
 import { documentOf, type EvalRow, type Evaluated, rowOf, rowsText } from './rows.ts';
 import { callsWith, type RunCall, shared } from './running.ts';
-import { type Task, type Tasks, tasksOf } from './tasks.ts';
+import { staleTasksOf, type Task, type Tasks, tasksOf } from './tasks.ts';
 
 export async function evaluate(command: Command, around: Surroundings): Promise<Answer> {
   const [path = ''] = command.args;
@@ -54,8 +54,9 @@ async function openContents(path: string, around: Surroundings) {
 }
 
 async function chosenTasks(contents: Contents, flags: EvalFlags, workspace: string): Promise<Tasks> {
-  const { tasks, notAskable } = await tasksOf(contents, flags.question, workspace);
-  if (tasks.length === 0) throw usage('No probe of the corpus can be asked this question.');
+  const { tasks: all, notAskable } = await tasksOf(contents, flags.question, workspace);
+  if (all.length === 0) throw usage('No probe of the corpus can be asked this question.');
+  const tasks = flags.stale === true ? await staleTasksOf(contents, all, workspace) : all;
   return { tasks: tasks.slice(0, flags.limit), notAskable };
 }
 

@@ -13,6 +13,7 @@ export const EvalFlags = z.object({
   policy: Policy,
   concurrency: z.int().optional(),
   resume: z.boolean().optional(),
+  stale: z.boolean().optional(),
   limit: z.int().optional(),
   corpus: z.string().optional(),
   record: z.boolean(),

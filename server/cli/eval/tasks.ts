@@ -6,6 +6,8 @@ import type { Probe, QuestionKind } from '../../core/probe.ts';
 import type { Contents } from '../../corpus/corpus.ts';
 import { casesOf } from '../../corpus/export/cases.ts';
 import { askedFor } from '../../corpus/question.ts';
+import { renewed } from '../../corpus/stale.ts';
+import { staleCasesOf, textsIn } from '../../corpus/staleCases.ts';
 
 export interface Task {
   /** As it is asked. */
@@ -42,6 +44,25 @@ export async function tasksOf(
     }
   }
   return { tasks: [...tasks.values()], notAskable };
+}
+
+/** Only the tasks whose source is another one now, on that source; those whose definition is gone are left out. */
+export async function staleTasksOf(
+  contents: Contents,
+  tasks: readonly Task[],
+  workspace: string,
+): Promise<readonly Task[]> {
+  const stale = new Set((await staleCasesOf(contents, workspace)).map(({ probe }) => probe.id));
+  const texts = textsIn(workspace);
+  const found = await Promise.all(
+    tasks.map(async task => {
+      if (!stale.has(task.original.id)) return [];
+      const text = await texts(task.original.target.file);
+      const probe = text === undefined ? undefined : renewed(task.probe, text);
+      return probe === undefined ? [] : [{ ...task, probe, original: probe, known: null }];
+    }),
+  );
+  return found.flat();
 }
 
 /** The module's file where the workspace has it: then it runs under its real name, with the text that the probe carries. */

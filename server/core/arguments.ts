@@ -3,10 +3,10 @@
  * for. Less is read than `readLiteral` reads, since this text will run: no constructor of a class, no member, no repr.
  */
 
+import { readCallArguments } from './literal/call.ts';
+import { type Cursor, skipSpace, Unreadable, type UnreadableReason } from './literal/cursor.ts';
 import { withoutFence } from './literal.ts';
-import { readCallArguments } from './literalArguments.ts';
-import { type Cursor, skipSpace, Unreadable, type UnreadableReason } from './literalCursor.ts';
-import { visitNodes } from './parts.ts';
+import { visitNodes } from './value/parts.ts';
 import type { Value } from './value.ts';
 
 export type Arguments =

@@ -8,8 +8,8 @@
  * description, or a cycle, the runner gives no digest.
  */
 import { fingerprint } from './fingerprint.ts';
-import { floatText } from './float.ts';
-import { nodesById } from './parts.ts';
+import { floatText } from './value/float.ts';
+import { nodesById } from './value/parts.ts';
 import type { Value, ValueNode } from './value.ts';
 
 const mostNodes = 2_000_000;

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { compareValues } from './compare.ts';
 import { readLiteral } from './literal.ts';
-import { classesOf } from './typeName.ts';
+import { classesOf } from './value/typeName.ts';
 import type { Value } from './value.ts';
 
 function gradeOf(predicted: string, actual: Value): string {

@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonicalJson } from './canonical.ts';
+import { mostFindings } from './compare/match.ts';
 import { compareValues, matchValues } from './compare.ts';
 import { differencesOf } from './difference.ts';
 import { readLiteral } from './literal.ts';
-import { mostFindings } from './match.ts';
 import { literalText } from './testing/literalTexts.ts';
 import { anyValue, changedValue } from './testing/values.ts';
 import { textOf } from './text.ts';

@@ -8,7 +8,7 @@ import { judge } from './judge.ts';
 import { readLiteral } from './literal.ts';
 import { outcomeQuestion, predictionWith, probeWith, returned, runWith } from './testing/judging.ts';
 import { Answers, type Described, pythonForTests } from './testing/python.ts';
-import { classesOf } from './typeName.ts';
+import { classesOf } from './value/typeName.ts';
 import { Flags, Grade, VerdictKind } from './verdict.ts';
 
 const Case = z.strictObject({

@@ -2,16 +2,16 @@
  * Compares a predicted value with a real one: the grade of DESIGN.md section 5, whether Python's `==` would hold, what helps people
  * to see why, and where the first difference is. Pure and total: every two values have a comparison.
  */
-import { compareAcross } from './compareAcross.ts';
-import { compareConstructed, isConstructed } from './compareConstructed.ts';
-import { compareLeftOut, isLeftOut } from './compareCut.ts';
-import { compareKind } from './compareKind.ts';
-import { kindOf } from './kind.ts';
-import { type Finding, flipped, type Match } from './match.ts';
+import { compareAcross } from './compare/across.ts';
+import { compareConstructed, isConstructed } from './compare/constructed.ts';
+import { compareLeftOut, isLeftOut } from './compare/cut.ts';
+import { compareKind } from './compare/kinds.ts';
+import { type Finding, flipped, type Match } from './compare/match.ts';
+import { type Compare, walkOver } from './compare/walk.ts';
 import { textOf } from './text.ts';
+import { kindOf } from './value/kind.ts';
 import type { Value } from './value.ts';
 import type { Flags, Grade } from './verdict.ts';
-import { type Compare, walkOver } from './walk.ts';
 
 /** How two values compare, in short: the whole tree's grade, and the first of the differences that decided it. */
 export interface Comparison {

@@ -2,8 +2,9 @@
  * Differences for people, from the same walk as the grades: a list with a plain line each, and both sides laid out over lines so
  * that a diff of texts shows what the walk found. For the line, the hover, the diff editor and the page.
  */
+
+import type { Finding } from './compare/match.ts';
 import { matchValues } from './compare.ts';
-import type { Finding } from './match.ts';
 import { textOf } from './text.ts';
 import type { Value } from './value.ts';
 import type { Flags, Grade } from './verdict.ts';

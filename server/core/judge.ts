@@ -1,15 +1,15 @@
 /** Prediction and outcome become a verdict, aspect by aspect, by the rules of DESIGN.md sections 2, 4 and 5. Pure and total. */
 import { readArguments } from './arguments.ts';
-import { undecidedAspect } from './aspect.ts';
-import { judgePrinted, judgeSilence } from './judgePrinted.ts';
-import { type Judging, judgeResult, judgeReturn } from './judgeResult.ts';
-import { judgeClaimedState, judgeMissedState } from './judgeState.ts';
-import { rankOf } from './match.ts';
+import { rankOf } from './compare/match.ts';
+import { undecidedAspect } from './judge/aspect.ts';
+import { judgePrinted, judgeSilence } from './judge/printed.ts';
+import { explainNothing, explainUndecided } from './judge/reason.ts';
+import { type Judging, judgeResult, judgeReturn } from './judge/result.ts';
+import { judgeClaimedState, judgeMissedState } from './judge/state.ts';
 import type { Run } from './outcome.ts';
 import type { Prediction } from './prediction.ts';
 import type { Probe } from './probe.ts';
 import type { Aspect, Grade, Policy, Verdict, VerdictKind } from './verdict.ts';
-import { explainNothing, explainUndecided } from './verdictReason.ts';
 
 /** The version of the rules of comparison and judgement; it changes when any verdict may. */
 export const rulesVersion = '1';

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { canonicalJson, digestOf } from './canonical.ts';
 import { readLiteral } from './literal.ts';
-import { visitNodes } from './parts.ts';
 import { edgeTexts, literalText, mutatedText } from './testing/literalTexts.ts';
 import { Answers, type Described, pythonForTests, versionOf } from './testing/python.ts';
 import { textOf } from './text.ts';
+import { visitNodes } from './value/parts.ts';
 import type { Value } from './value.ts';
 
 const python = pythonForTests();

@@ -3,12 +3,12 @@
  * value (but for escapes `\N{…}`; up to 200 brackets within each other and four million characters, integers of any length), and
  * reprs and constructors of well-known types, of classes, functions and instances. An unreadable part makes the whole unreadable.
  */
-import { type Cursor, misplaced, skipSpace, Unreadable, type UnreadableReason } from './literalCursor.ts';
-import { readExpressions } from './literalGrammar.ts';
+import { type Cursor, misplaced, skipSpace, Unreadable, type UnreadableReason } from './literal/cursor.ts';
+import { readExpressions } from './literal/grammar.ts';
 import type { Value } from './value.ts';
 import type { Flags } from './verdict.ts';
 
-export type { UnreadableReason } from './literalCursor.ts';
+export type { UnreadableReason } from './literal/cursor.ts';
 
 export type Literal =
   | { readonly kind: 'value'; readonly value: Value; readonly flags: Flags }

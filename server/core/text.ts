@@ -2,11 +2,12 @@
  * Values as text for people and prompts: what Python's `repr` would give wherever a description says enough, bounded, and with
  * every cut visible (`… 995 more`). Never compared: `compare.ts` works on the values.
  */
-import { integerOfHex } from './integer.ts';
-import { nodesById } from './parts.ts';
-import { quoteBytes, quoteEscaped, quoteStr } from './quote.ts';
-import { writeCollection } from './textCollection.ts';
-import { writeInstance } from './textInstance.ts';
+
+import { writeCollection } from './text/collections.ts';
+import { writeInstance } from './text/instances.ts';
+import { integerOfHex } from './value/integer.ts';
+import { nodesById } from './value/parts.ts';
+import { quoteBytes, quoteEscaped, quoteStr } from './value/quote.ts';
 import type { IntNode, StrNode, Value, ValueNode } from './value.ts';
 
 /** The text of `value`, at most about `limit` characters long. */

@@ -1,10 +1,10 @@
 /** Descriptions of values for tests, as the runner would make them, and small changes of them. */
 import fc from 'fast-check';
-import { withoutEqualItems, withoutEqualKeys } from '../equalKey.ts';
-import { floatValue } from '../float.ts';
-import { integerValue } from '../integer.ts';
-import { sortedSet } from '../literalHash.ts';
-import { strOfPoints } from '../str.ts';
+import { sortedSet } from '../literal/hashable.ts';
+import { withoutEqualItems, withoutEqualKeys } from '../value/equalKey.ts';
+import { floatValue } from '../value/float.ts';
+import { integerValue } from '../value/integer.ts';
+import { strOfPoints } from '../value/str.ts';
 import type { Value } from '../value.ts';
 
 const str = fc.oneof(

@@ -15,6 +15,10 @@ const lineTexts = `[...document.querySelectorAll('.monaco-editor .view-line span
   .filter(content => content !== 'none' && content !== 'normal')
   .map(content => content.replace(/^"|"$/g, '').replaceAll('\\\\"', '"'))`;
 
+/** Whether nothing fades in or out any more; spinners turn for ever. */
+const isStill = `document.getAnimations().every(animation =>
+  animation.playState !== 'running' || animation.effect?.getTiming().iterations === Infinity)`;
+
 export interface WorkbenchOptions {
   /** Opened at once; relative to the workspace. */
   readonly file?: string;
@@ -74,6 +78,7 @@ export class Workbench {
   /** Keeps a picture of the window among the artefacts. */
   async picture(name: string): Promise<void> {
     mkdirSync(pictures, { recursive: true });
+    await this.page.waitForFunction(isStill);
     await this.page.screenshot({ path: join(pictures, `${name}.png`) });
   }
 

@@ -93,10 +93,11 @@ export class CorpusView implements vscode.TreeDataProvider<Node>, vscode.Disposa
 
   private tell(sources: readonly Source[]): void {
     const keepsAll = (vscode.workspace.workspaceFolders ?? []).every(({ uri }) => readSettings(uri).keep === 'all');
-    this.view.description = summaryOf(sources, keepsAll);
     const broken = sources.reduce((total, { inventory }) => total + inventory.broken(), 0);
     const lines = broken === 1 ? '1 line of the corpus' : `${broken} lines of the corpus`;
-    this.view.message = broken === 0 ? undefined : `${lines} cannot be read; the others are shown. See the log.`;
+    const unread = broken === 0 ? [] : [`${lines} cannot be read; the others are shown.`];
+    const said = [summaryOf(sources, keepsAll), ...unread].filter(text => text !== '').join(' · ');
+    this.view.message = said === '' ? undefined : said;
     if (broken > 0) this.log.warn(`${lines} cannot be read.`);
   }
 
@@ -137,7 +138,8 @@ function folded(label: string, description: string, icon: vscode.ThemeIcon, id: 
 
 function recordItem(node: RecordNode): vscode.TreeItem {
   const { entry } = node;
-  const { expression, predicted, actual, confidence, model, at, notes } = entry;
+  const { expression, confidence, model, at, notes } = entry;
+  const [predicted, actual] = [entry.predicted, entry.actual].map(text => text.replace(/\bbuiltins\./g, ''));
   const sure = confidence < 0 ? '' : ` (${Math.round(confidence * 100)} %)`;
   const item = new vscode.TreeItem(expression);
   item.id = `${node.source.name}/${entry.id}`;

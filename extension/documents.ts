@@ -30,9 +30,9 @@ export class Documents implements vscode.Disposable {
 
   /** Prediction and reality in the editor's own diff; nothing where the call did not run or nobody predicted. */
   async showSides(told: Told): Promise<boolean> {
-    const { prediction, run, verdict } = told;
+    const { prediction, run } = told;
     if (prediction === null || run === null) return false;
-    const sides: Sides = sidesOf(prediction, run, verdict);
+    const sides: Sides = sidesOf(prediction, run);
     const title = titleOf(told);
     const left = this.put(`predicted/${title}.py`, sides.predicted);
     const right = this.put(`really/${title}.py`, sides.really);

@@ -7,7 +7,7 @@ test('the hover tells both sides, the change, the cost, the walls, and what can 
   const { text, commands } = hoverText(shownCheck());
   for (const fact of [
     '**✗ Missed\\.**',
-    '| ✗ returns | `[1, 2]` | `[2, 1]` | `[0]` |',
+    '| ✗ returns | `[1, 2]` | `[2, 1]` | `[0]`: `1` ≠ `2` |',
     '| ✗ items | no change |',
     'Changed argument `items`',
     'The result *is* `items`',

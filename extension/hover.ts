@@ -3,6 +3,7 @@ import { oneLine, outcomeText } from '../server/core/line.ts';
 import type { Run, StateEntry } from '../server/core/outcome.ts';
 import type { Prediction } from '../server/core/prediction.ts';
 import type { Aspect, Verdict } from '../server/core/verdict.ts';
+import { textsOf } from './aspectTexts.ts';
 import type { CommandId } from './commands.ts';
 import { confidenceFact, costFact, predictorFact, runFact, wallsFact } from './facts.ts';
 import { code, words } from './quoting.ts';
@@ -21,7 +22,7 @@ export function hoverText(shown: Shown): HoverText {
   const actions = actionsOf(shown);
   const parts = [
     `**${words(headingOf(shown))}** ${code(shown.probe.call.expression, limit)}`,
-    ...(verdict === null ? [] : [aspectTable(verdict)]),
+    ...(verdict === null || prediction === null || run === null ? [] : [aspectTable(verdict, prediction, run)]),
     ...(verdict === null && run !== null ? [`Really: ${code(outcomeText(run.outcome), 2 * limit)}`] : []),
     ...(verdict === null || verdict.reason === '' ? [] : [words(verdict.reason)]),
     ...(run === null ? [] : stateLines(run)),
@@ -47,18 +48,24 @@ function headingOf(shown: Shown): string {
 
 const signs: Readonly<Record<Aspect['kind'], string>> = { right: '✓', wrong: '✗', undecided: '?' };
 
-function aspectTable({ aspects }: Verdict): string {
+function aspectTable({ aspects }: Verdict, prediction: Prediction, run: Run): string {
   const counted = aspects.filter(({ notAsked }) => notAsked !== true);
   if (counted.length === 0) return '';
-  const rows = counted.map(aspect => {
-    const { predicted, actual, flags, firstDifference } = aspect;
-    const before = flags.missed === true ? 'no change' : code(predicted, limit);
-    const after = flags.invented === true ? 'no change' : code(actual, limit);
-    const where = firstDifference === '' ? '' : code(firstDifference, 40);
-    return `| ${signs[aspect.kind]} ${words(labelOf(aspect))} | ${before} | ${after} | ${where} |`;
-  });
   const differs = counted.some(({ firstDifference }) => firstDifference !== '');
-  return [`| | predicted | really | ${differs ? 'first difference' : ''} |`, '|---|---|---|---|', ...rows].join('\n');
+  const rows = counted.map(aspect => {
+    const { predicted, really } = textsOf(aspect, prediction, run);
+    const sides = [predicted, really].map(text => (text === 'no change' ? text : code(text, limit)));
+    const where = differs ? [differenceOf(aspect)] : [];
+    return `| ${[`${signs[aspect.kind]} ${words(labelOf(aspect))}`, ...sides, ...where].join(' | ')} |`;
+  });
+  const columns = ['', 'predicted', 'really', ...(differs ? ['first difference'] : [])];
+  return [`| ${columns.join(' | ')} |`, `|${columns.map(() => '---').join('|')}|`, ...rows].join('\n');
+}
+
+/** `[2].name: 'b' ≠ 'B'`. */
+function differenceOf({ firstDifference, predicted, actual }: Aspect): string {
+  if (firstDifference === '') return '';
+  return `${code(firstDifference, 40)}: ${code(predicted, 40)} ≠ ${code(actual, 40)}`;
 }
 
 const labels: Readonly<Record<string, string>> = {

@@ -39,7 +39,7 @@ export interface Shown {
 /** How a check reads and is coloured. */
 export type Tone = 'right' | 'wrong' | 'undecided' | 'pending';
 
-const limit = 60;
+const limit = 48;
 /** For a sentence that stands alone on the line. */
 const sentenceLimit = 80;
 

@@ -1,54 +1,65 @@
 /** Prediction and reality as two documents of the same outline, for a diff editor. */
-import { outcomeText, predictionText } from '../server/core/line.ts';
+import { layoutOf } from '../server/core/layout.ts';
+import { exceptionText, outcomeText, predictionText } from '../server/core/line.ts';
+import { readLiteral } from '../server/core/literal.ts';
 import type { Run } from '../server/core/outcome.ts';
 import type { Prediction } from '../server/core/prediction.ts';
-import type { Verdict } from '../server/core/verdict.ts';
 
 export interface Sides {
   readonly predicted: string;
   readonly really: string;
 }
 
-/** Every aspect that the verdict knows, on both sides; without a verdict, or with no answer, the whole texts. */
-export function sidesOf(prediction: Prediction, run: Run, verdict: Verdict | null): Sides {
-  const aspects = verdict?.aspects ?? [];
-  if (aspects.length === 0)
-    return { predicted: `${predictionText(prediction)}\n`, really: `${outcomeText(run.outcome)}\n` };
-  const sections = aspects.map(({ aspect, predicted, actual, flags }) => ({
-    heading: `# ${aspect.replace(/^state:/, 'after the call: ')}`,
-    predicted: flags.missed === true ? '(no change)' : spread(predicted),
-    really: flags.invented === true ? '(no change)' : spread(actual),
-  }));
+interface Section extends Sides {
+  readonly heading: string;
+}
+
+/** What was claimed and what happened: the result, each target that one side says is changed, and the printed text where it was claimed. */
+export function sidesOf(prediction: Prediction, run: Run): Sides {
+  const sections = [result(prediction, run), ...changes(prediction, run), ...printed(prediction, run)];
   const document = (side: 'predicted' | 'really'): string =>
-    `${sections.map(section => `${section.heading}\n${section[side]}`).join('\n\n')}\n`;
+    `${sections.map(section => `# ${section.heading}\n${section[side]}`).join('\n\n')}\n`;
   return { predicted: document('predicted'), really: document('really') };
 }
 
-const width = 60;
-
-/** A long literal with the items of its outermost bracket on lines of their own, so that a diff shows the items that differ. */
-export function spread(text: string): string {
-  const open = text.indexOf(openingOf(text));
-  if (text.length <= width || open < 0 || text.includes('\n')) return text;
-  const lines = [''];
-  let depth = 0;
-  for (const token of text.match(tokens) ?? []) {
-    if (/^[[({]$/.test(token)) depth += 1;
-    if (/^[\])}]$/.test(token)) depth -= 1;
-    if (depth === 0 && /^[\])}]$/.test(token)) lines.push('');
-    lines[lines.length - 1] += token;
-    if (depth === 1 && (token === ',' || /^[[({]$/.test(token))) lines.push('');
-  }
-  return lines.map((line, index) => indented(line, index, lines.length)).join('\n');
+function result(prediction: Prediction, { outcome }: Run): Section {
+  return {
+    heading: 'result',
+    predicted: claimedResult(prediction),
+    really: outcome.kind === 'returned' ? layoutOf(outcome.value) : outcomeText(outcome),
+  };
 }
 
-/** A string, a bracket or comma, or anything between them. */
-const tokens = /'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|[[\](){},]|[^[\](){},'"]+|['"]/g;
-
-function openingOf(text: string): string {
-  return /[[({]/.exec(text)?.[0] ?? ' ';
+function claimedResult(prediction: Prediction): string {
+  const { returns, raises } = prediction.claims;
+  if (prediction.kind !== 'answered') return predictionText(prediction);
+  if (raises !== undefined) return `raises ${exceptionText({ type: raises.type, message: raises.message ?? '' })}`;
+  return returns === undefined ? '(nothing claimed)' : laidOut(returns);
 }
 
-function indented(line: string, index: number, count: number): string {
-  return index === 0 || index === count - 1 ? line.trimStart() : `    ${line.trim()}`;
+const unchanged = '(no change)';
+
+function changes({ claims }: Prediction, { state }: Run): readonly Section[] {
+  const changed = state.filter(entry => entry.changed);
+  const targets = new Set([...claims.state, ...changed].map(({ target }) => target));
+  return [...targets].map(target => {
+    const claim = claims.state.find(each => each.target === target);
+    const entry = changed.find(each => each.target === target);
+    return {
+      heading: `${target} after the call`,
+      predicted: claim === undefined ? unchanged : laidOut(claim.text),
+      really:
+        entry === undefined ? unchanged : entry.afterValue === undefined ? entry.after : layoutOf(entry.afterValue),
+    };
+  });
+}
+
+function printed({ claims }: Prediction, { stdout }: Run): readonly Section[] {
+  return claims.stdout === undefined ? [] : [{ heading: 'printed', predicted: claims.stdout, really: stdout }];
+}
+
+/** A literal in the same layout as a real value; text that is none as it is. */
+function laidOut(text: string): string {
+  const read = readLiteral(text);
+  return read.kind === 'value' ? layoutOf(read.value) : text;
 }

@@ -17,7 +17,7 @@ export async function openSource({ target, call }: Probe, folder: vscode.Workspa
   const other = file === target.file ? document : await documentAt(folder, file);
   const definition = other === undefined ? undefined : rangeOfTarget(other, target);
   if (other === undefined || definition === undefined) throw callGone(call.expression, file);
-  await show(other, definition);
+  await show(other, new vscode.Range(definition.start, definition.start));
 }
 
 /** Nothing where the file is not there any more. */

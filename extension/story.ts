@@ -5,6 +5,7 @@ import type { Prediction } from '../server/core/prediction.ts';
 import type { Probe } from '../server/core/probe.ts';
 import type { CheckRecord } from '../server/core/record.ts';
 import type { Aspect, Verdict } from '../server/core/verdict.ts';
+import { type Texts, textsOf } from './aspectTexts.ts';
 import { confidenceFact, costFact, predictorFact, runFact, wallsFact } from './facts.ts';
 import { block } from './quoting.ts';
 
@@ -28,7 +29,7 @@ export function storyOf(told: Told): string {
     ...(probe.call.setup === '' ? [] : ['## Set-up', block(probe.call.setup, 'python')]),
     ...(prediction === null ? [] : predictionPart(prediction)),
     ...(run === null ? [] : runPart(run)),
-    ...(verdict === null ? [] : verdictPart(verdict)),
+    ...(verdict === null || prediction === null || run === null ? [] : verdictPart(verdict, prediction, run)),
     ...targetPart(probe),
     ...(prediction?.asked ? ['## What was asked', block(prediction.asked.prompt.text)] : []),
     ...(record === null ? [] : ['## Record', recordLine(record)]),
@@ -87,20 +88,23 @@ function tracePart({ outcome }: Run): readonly string[] {
   return ['### Where', block(lines.join('\n'))];
 }
 
-function verdictPart({ aspects, policy, rules, reason }: Verdict): readonly string[] {
+function verdictPart(verdict: Verdict, prediction: Prediction, run: Run): readonly string[] {
+  const { aspects, policy, rules, reason } = verdict;
   return [
     '## Verdict',
-    ...aspects.map(aspectLine),
+    ...aspects.map(aspect => aspectLine(aspect, textsOf(aspect, prediction, run))),
     ...(reason === '' ? [] : [reason]),
     `Compared by the policy ${policy}, rules ${rules}.`,
   ];
 }
 
-function aspectLine({ aspect, kind, grade, predicted, actual, firstDifference, notAsked, reason }: Aspect): string {
+function aspectLine(aspect: Aspect, { predicted, really }: Texts): string {
+  const { kind, grade, firstDifference, notAsked, reason } = aspect;
   const where = firstDifference === '' ? '' : `, first difference at ${firstDifference}`;
   const why = reason === '' ? '' : `, ${reason}`;
   const counted = notAsked === true ? ', not asked for' : '';
-  return `- ${aspect}: ${kind} (${grade}${where}${why}${counted})\n\n${block(`predicted: ${predicted}\nreally:    ${actual}`, 'python')}`;
+  const sides = block(`predicted: ${predicted}\nreally:    ${really}`, 'python');
+  return `- ${aspect.aspect}: ${kind} (${grade}${where}${why}${counted})\n\n${sides}`;
 }
 
 function targetPart({ target }: Probe): readonly string[] {

@@ -93,8 +93,8 @@ const returnAspect: Aspect = {
   equal: false,
   flags: {},
   firstDifference: '[0]',
-  predicted: '[1, 2]',
-  actual: '[2, 1]',
+  predicted: '1',
+  actual: '2',
   reason: '',
 };
 

@@ -41,6 +41,7 @@ def _run(
             lambda pid: None,
             lambda: written.report(memory, scratch, [scratch + "/lower"]),
         )
+        walls.unsettle(report)
     inside.furnish(request, ends)
     walls.limit(report, request["memoryMb"])
     walls.confine(report, workspace, scratch)
@@ -54,7 +55,7 @@ def _run(
         wire.publish("notRun", loaded.failure)
         return
     gc.freeze()
-    call(request, loaded, report, wire)
+    call(request, perform.plan(request, loaded), report, wire)
 
 
 def way_back(
@@ -72,9 +73,9 @@ def way_back(
 
 
 def call(
-    request: Dict[str, Any], loaded: load.Loaded, report: walls.Report, wire: channel.Channel
+    request: Dict[str, Any], asked: perform.Plan, report: walls.Report, wire: channel.Channel
 ) -> None:
     """Make the call on what was loaded, here or before the fork."""
     walls.limit_call(report, request["memoryMb"], inside.seconds_of_processor(request))
     wire.enter("arguments")
-    perform.perform(request, loaded, wire)
+    perform.carry_out(asked, wire)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import faulthandler
 import os
-import signal
+import _signal as signal
 import sys
 from types import ModuleType
 

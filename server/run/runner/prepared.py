@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import os
-import shutil
-import tempfile
 import time
 
-from . import channel, inside, output, supervise
+from . import channel, folders, inside, output, supervise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +20,7 @@ class Prepared:
     def __init__(self, request: Dict[str, Any], stop: int, foreign: List[int]) -> None:
         """``stop`` is where a word to give up comes in, ``foreign`` what no child must have."""
         self.begun = time.monotonic()
-        self.scratch = tempfile.mkdtemp(prefix="called-it-", dir=_scratch_home(request["cwd"]))
+        self.scratch = folders.make(request["cwd"])
         os.mkdir(self.scratch + "/tmp")
         self.request = {**request, "scratch": self.scratch}
         self.memory = channel.open_memory()
@@ -31,7 +29,7 @@ class Prepared:
         self._stop = stop
         self._foreign = [*foreign, *(sink.reader for sink in self.sinks)]
         self._given = output.high(_input(request["stdin"]))
-        self._stack = output.high(_anonymous_file())
+        self._stack = output.high(folders.anonymous_file())
 
     def ends(self, more: Sequence[int] = ()) -> inside.Ends:
         """Return what the child gets; ``more`` are further descriptors that it must not have."""
@@ -71,7 +69,7 @@ class Prepared:
         os.ftruncate(self._stack, 0)
         for sink in self.sinks:
             sink.begin()
-        _empty(self.scratch + "/tmp")
+        folders.empty(self.scratch + "/tmp")
 
     def close(self) -> None:
         """Give everything back."""
@@ -79,40 +77,14 @@ class Prepared:
             sink.close()
         os.close(self._stack)
         self.memory.close()
-        shutil.rmtree(self.scratch, ignore_errors=True)
-
-
-def _scratch_home(workspace: str) -> str:
-    """Return a folder for temporary files that is not below the workspace, whose overlay would hide it."""
-    for home in (tempfile.gettempdir(), "/tmp", "/var/tmp", "/dev/shm"):
-        is_below = (os.path.realpath(home) + "/").startswith(workspace.rstrip("/") + "/")
-        if os.access(home, os.W_OK) and not is_below:
-            return home
-    return tempfile.gettempdir()
+        folders.remove(self.scratch)
 
 
 def _input(text: str) -> int:
     """Return a descriptor from which the call's input can be read, and then the end."""
     if not text:
         return os.open(os.devnull, os.O_RDONLY)
-    opened = _anonymous_file()
+    opened = folders.anonymous_file()
     os.write(opened, text.encode("utf-8", "surrogateescape"))
     os.lseek(opened, 0, os.SEEK_SET)
     return opened
-
-
-def _anonymous_file() -> int:
-    if hasattr(os, "memfd_create"):
-        return os.memfd_create("called-it")
-    with tempfile.TemporaryFile() as file:
-        return os.dup(file.fileno())
-
-
-def _empty(folder: str) -> None:
-    """Remove what a run left in its folder of temporary files, where that is on this disk."""
-    for name in os.listdir(folder):
-        path = os.path.join(folder, name)
-        if os.path.isdir(path) and not os.path.islink(path):
-            shutil.rmtree(path, ignore_errors=True)
-        else:
-            os.remove(path)

@@ -29,7 +29,8 @@ class Runs:
         why = ""
         members: Members = {}
         for level in request["levels"]:
-            members = self._at_level({**request, "level": level})
+            is_open = level in ("process", "none")
+            members = self._at_level({**request, "level": level, "scanFiles": is_open})
             if members["stage"] not in ('"start"', '"walls"') or members["killedFor"] != '""':
                 break
             why = why or members["refusal"]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import select
-import signal
+import _signal as signal
 import time
 
 from . import bounds, channel, inside, output, tree, wire
@@ -180,7 +180,7 @@ def _status(reading: channel.Reading, ending: Ending) -> Dict[str, Any]:
 
 
 def _signal_name(number: int) -> str:
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return "SIG%d" % number
+    for name in dir(signal):
+        if name[:3] == "SIG" and name[3] != "_" and getattr(signal, name) == number:
+            return name
+    return f"SIG{number}"

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import os
-import signal
+import _signal as signal
 import sys
 
 from . import walls_audit, walls_limits, walls_secrets
@@ -121,6 +121,13 @@ def settle(report: Report) -> None:
     bounded, report.proc = walls_namespaces.settle()
     if bounded:
         report.processes = "pidNamespace"
+
+
+def unsettle(report: Report) -> None:
+    """In the process below the first one: give up what only that one may have."""
+    if report.proc is not None:
+        os.close(report.proc)
+        report.proc = None
 
 
 def limit(report: Report, megabytes: int) -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ctypes
 import os
-import platform
+
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Optional
 
-MACHINE = platform.machine() if hasattr(os, "uname") else ""
+MACHINE = os.uname().machine if hasattr(os, "uname") else ""
 
 NEW_NAMESPACE, NEW_CGROUP, NEW_UTS, NEW_IPC = 0x20000, 0x2000000, 0x4000000, 0x8000000
 NEW_USER, NEW_PID, NEW_NET = 0x10000000, 0x20000000, 0x40000000

@@ -11,7 +11,7 @@ import os
 import sys
 from _thread import _count as count_threads
 
-from . import channel, cold, inside, load, protocol, walls, wire, written
+from . import channel, cold, inside, load, perform, protocol, walls, wire, written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +19,11 @@ if TYPE_CHECKING:
     from typing import Any, Callable, Dict, List, Optional
 
     from . import walls_audit
+
+
+_SKIPPED = ("/proc/", "/dev/", "/sys/", os.path.dirname(os.__file__) + "/")
+_INSTALLED = "-packages/"
+"""In the path of what was installed: the folder itself tells of changes."""
 
 
 class Control:
@@ -71,6 +76,7 @@ def _begin(
             (lambda pid: mapping.serve(pid, report)) if mapping else lambda pid: None,
             lambda: None,
         )
+        walls.unsettle(report)
         walls.nest(report, mapping.ask if mapping else lambda: None)
     inside.furnish(request, ends)
     walls.limit(report, request["memoryMb"])
@@ -104,21 +110,28 @@ class _Zygote:
 
     def live(self) -> None:
         """Load, say what was loaded, and serve."""
-        wire_of_loading = channel.Channel(self._memory, self._key, _nothing, _nothing)
-        wire_of_loading.publish("walls", self._report.as_dict())
+        loaded = self._load()
+        if loaded is not None:
+            load.warm_up(loaded)
+            gc.freeze()
+            self._control.say(wire.dumps(self._facts()))
+            self._serve(loaded)
+
+    def _load(self) -> Optional[load.Loaded]:
+        """Load the module; None where that failed, which the supervisor has been told."""
+        back = channel.Channel(self._memory, self._key, _nothing, _nothing)
+        back.publish("walls", self._report.as_dict())
         inside.hide()
-        wire_of_loading.enter("import")
+        back.enter("import")
         if self._hook is not None:
             self._hook.opened = set()
         loaded = load.load(self._request)
         self._pause()
-        if loaded.failure is not None:
-            wire_of_loading.publish("notRun", loaded.failure)
-            self._control.say('{"kind":"failed"}')
-            return
-        gc.freeze()
-        self._control.say(wire.dumps(self._facts()))
-        self._serve(loaded)
+        if loaded.failure is None:
+            return loaded
+        back.publish("notRun", loaded.failure)
+        self._control.say('{"kind":"failed"}')
+        return None
 
     def _pause(self) -> None:
         if self._hook is not None:
@@ -146,11 +159,13 @@ class _Zygote:
             line = next(lines, b"")
             if not line:
                 return
+            request = {**self._request, **protocol.parse(line)}
+            asked = perform.plan(request, loaded)
             run = os.fork()
             if run == 0:
                 if _is_seekable(0):
                     os.lseek(0, position, os.SEEK_SET)
-                self._begin_run({**self._request, **protocol.parse(line)}, loaded)
+                self._begin_run(request, asked)
             _, status = os.waitpid(run, 0)
             self._control.say(str(status))
             if self._report.level == "full" and next(lines, b""):
@@ -159,10 +174,10 @@ class _Zygote:
                 self._control.say("closed")
                 walls.close_run(self._report, workspace, scratch)
 
-    def _begin_run(self, request: Dict[str, Any], loaded: load.Loaded) -> None:
-        inside.answering_refusals(self._memory, lambda: self._run(request, loaded))
+    def _begin_run(self, request: Dict[str, Any], asked: perform.Plan) -> None:
+        inside.answering_refusals(self._memory, lambda: self._run(request, asked))
 
-    def _run(self, request: Dict[str, Any], loaded: load.Loaded) -> None:
+    def _run(self, request: Dict[str, Any], asked: perform.Plan) -> None:
         self._control.close()
         inside.detach()
         report, scratch = self._report, request["scratch"]
@@ -175,16 +190,16 @@ class _Zygote:
             self._hook.forget()
         back = cold.way_back(report, self._memory, key, self._ends.printed, scratch + "/run")
         back.publish("walls", report.as_dict())
-        cold.call(request, loaded, report, back)
+        cold.call(request, asked, report, back)
 
 
 def _watched(workspace: str, opened: List[str]) -> List[str]:
     """Return the files and folders that loading read, whose change makes another loading necessary."""
-    found = [path for path in opened if not path.startswith(("/proc/", "/dev/"))]
+    found = [path for path in opened if not path.startswith(_SKIPPED) and _INSTALLED not in path]
     prefix = workspace.rstrip("/") + "/"
     for module in list(sys.modules.values()):
         file = getattr(module, "__dict__", {}).get("__file__")
-        if type(file) is str and file.startswith(prefix) and "site-packages" not in file:
+        if type(file) is str and file.startswith(prefix) and _INSTALLED not in file:
             found += [file, os.path.dirname(file)]
     return list(dict.fromkeys([*found, *(path for path in sys.path if os.path.isdir(path))]))
 

@@ -107,3 +107,14 @@ def cells_of(function: FunctionType) -> list[tuple[str, Any]]:
         except ValueError:
             continue
     return found
+
+
+def text_parameters(callee: object) -> list[str]:
+    """Parameter names of a function of C, from the signature that it documents; none otherwise."""
+    if type(callee) is not type(len):
+        return []
+    signature = getattr(callee, "__text_signature__", None)
+    if type(signature) is not str or "=" in signature or "*" in signature:
+        return []
+    names = [each.strip() for each in signature.strip("()").split(",")]
+    return [each for each in names if each.isidentifier()]

@@ -171,6 +171,8 @@ def not_run(stage: str, error: BaseException, sources: Sources) -> dict[str, Any
         "fault": "program",
         "exception": raised(error, sources),
     }
+    if type(error) is NameError and not out["exception"]["frames"]:
+        out["reason"] = "the call names what is not there: " + one_line(error)
     place = _place(error, out["exception"]["frames"])
     if place is not None:
         out["at"] = place

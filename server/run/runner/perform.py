@@ -193,7 +193,8 @@ def _outcome(performance: Performance, kind: str, value: Any) -> tuple[dict[str,
 
 def _record(performance: Performance, before: Snapshot, after: Snapshot) -> dict[str, Any]:
     kind, value = performance.result
-    entries, cut = changes(before, after, performance.request["allState"])
+    given = performance.watch.given()
+    entries, cut = changes(before, after, given, performance.request["allState"])
     record: dict[str, Any] = {
         "state": entries,
         "aliases": aliases(performance.watch, before, (value,) if kind == "returned" else ()),

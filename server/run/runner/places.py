@@ -17,7 +17,7 @@ from .anatomy import (
     mro_of,
     type_name,
 )
-from .binding import bind, cells_of, function_behind, functions_within
+from .binding import bind, cells_of, function_behind, functions_within, text_parameters
 from .call import NO_RECEIVER
 from .driving import is_drawable
 from .load import own_modules
@@ -73,6 +73,7 @@ class Watch:
         self.self_name = "self"
         self.receiver: Any = NO_RECEIVER
         self.arguments: List[Tuple[str, Any]] = []
+        self.modules = _own_modules(loaded)
         self.targets: Dict[Key, str] = {}
         self.named: Dict[str, int] = {}
         if invocation.callee is None:
@@ -94,6 +95,10 @@ class Watch:
         if self.function is None and self.invocation.receiver_name:
             self.self_name = self.invocation.receiver_name
 
+    def given(self) -> set[int]:
+        """The ids of the arguments and the receiver."""
+        return {id(value) for _, value in self.arguments} | {id(self.receiver)}
+
     def places(self) -> Iterator[Place]:
         """All places as they are now, the nearest first, each under a name of its own."""
         for place in self._all_places():
@@ -114,7 +119,7 @@ class Watch:
 
     def _all_places(self) -> Iterator[Place]:
         for name, value in self.arguments:
-            if id(value) in self.invocation.temporaries and is_drawable(value):
+            if id(value) in self.invocation.temporaries and _is_unseen(name, value):
                 continue
             yield Place(("argument", name), name, "argument", value)
         yield from self._receiver_places()
@@ -122,7 +127,7 @@ class Watch:
         for function in functions:
             yield from _closure_places(function)
             yield from _default_places(function, function is self.function)
-        for at, (name, held) in enumerate(_own_modules(self.loaded)):
+        for at, (name, held) in enumerate(self.modules):
             yield from _global_places(name, held, at == 0)
 
     def _receiver_places(self) -> Iterator[Place]:
@@ -139,12 +144,20 @@ class Watch:
 
 
 def _named_by_the_call(invocation: Invocation) -> list[tuple[str, Any]]:
-    """Arguments of a callee without parameter names, by the names that the call itself uses."""
+    """Arguments of a callee of C: by its own parameter names, else by those that the call uses."""
+    given = [*text_parameters(invocation.callee), *[""] * len(invocation.args)]
     named = [
-        (name or f"args[{at}]", value)
-        for at, (name, value) in enumerate(zip(invocation.arg_names, invocation.args))
+        (parameter or name or f"args[{at}]", value)
+        for at, (parameter, name, value) in enumerate(
+            zip(given, invocation.arg_names, invocation.args)
+        )
     ]
     return named + list(invocation.kwargs.items())
+
+
+def _is_unseen(name: str, value: object) -> bool:
+    """Whether no one will look at what only the call holds: an iterator, an unnamed object."""
+    return is_drawable(value) or (name[-1] == "]" and not inherits(type(value), list))
 
 
 def _payload(receiver: Any) -> Any:

@@ -88,16 +88,20 @@ def _current_folder() -> str | None:
 
 
 def changes(
-    before: Snapshot, after: Snapshot, wants_all: bool
+    before: Snapshot, after: Snapshot, given: set[int], wants_all: bool
 ) -> Tuple[List[Dict[str, Any]], List[str]]:
-    """The entries of the post-state, and the names of those that are not whole."""
+    """The entries of the post-state, and the names of those that are not whole.
+
+    ``given`` are the ids of arguments and receiver, told under those names: a global that holds one
+    is told of only where all state is wanted.
+    """
     entries: List[Dict[str, Any]] = []
     cut: List[str] = []
     told: set[int] = set()
     for key in list(dict.fromkeys([*before.observed, *after.observed])):
         old, new = before.observed.get(key), after.observed.get(key)
         changed = _differs(old, new)
-        if (changed or wants_all) and not _is_told(new, told):
+        if (changed and not _is_given(old, given) and not _is_told(new, told)) or wants_all:
             entries.append(_entry(old, new, changed))
             if any(each is not None and each.is_cut for each in (old, new)):
                 cut.append("state:" + entries[-1]["target"])
@@ -105,6 +109,12 @@ def changes(
     if before.folder != after.folder or wants_all:
         entries.append(_plain_entry("cwd", "cwd", before.folder, after.folder))
     return entries[:_MOST_ENTRIES], cut
+
+
+def _is_given(old: Observed | None, given: set[int]) -> bool:
+    if old is None or old.place.role not in ("global", "nonlocal"):
+        return False
+    return old.place.identity in given and not is_constant(old.place.value)
 
 
 def _is_told(new: Observed | None, told: set[int]) -> bool:

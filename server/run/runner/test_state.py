@@ -35,9 +35,25 @@ class State(Stage):
         )
         self.assertEqual(self.names("f([])", code), {"xs": "argument"})
         self.assertEqual(
-            self.names("heapq.heappush(h, 1)", code, setup="h = []"), {"h": "argument"}
+            self.names("heapq.heappush(h, 1)", code, setup="h = []"), {"heap": "argument"}
         )
         self.assertEqual(self.names("h.append(1)", code, setup="h = []"), {"h": "self"})
+
+    def test_an_object_is_told_of_once(self):
+        code = "G = []\ndef f(xs): xs.append(1)\nclass C:\n    def m(self): self.x = 1\n"
+        self.assertEqual(self.names("f(ys)", code, setup="ys = []"), {"xs": "argument"})
+        self.assertEqual(self.names("f(G)", code), {"xs": "argument"})
+        self.assertEqual(self.names("c.m()", code, setup="c = C()"), {"self.x": "self"})
+
+    def test_what_only_the_call_holds_is_no_state(self):
+        code = (
+            "class Lazy:\n    def __iter__(self): self.n = 1; return iter([])\n"
+            "def gen(): yield 1\n"
+            "def drain(it): return list(it)\n"
+        )
+        self.assertEqual(self.names("list(Lazy())", code), {})
+        self.assertEqual(self.names("drain(gen())", code), {})
+        self.assertEqual(self.names("drain(g)", code, setup="g = gen()"), {"it": "argument"})
 
     def test_the_receiver_by_attribute(self):
         code = (

@@ -1,11 +1,12 @@
 /** A corpus as other people's tools read it, with no option at all. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildProbeRecord } from './build.ts';
 import { openCorpus } from './corpus.ts';
+import { exportCorpus } from './export/formats.ts';
 import { emptyRow, realColumns } from './row.ts';
 import { examplePrediction, exampleProbe, exampleProvenance, exampleRecord, exampleRun } from './testing/examples.ts';
 import { readerPython, runPython } from './testing/readers.ts';
@@ -41,7 +42,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const kindOf = (column: string, value: unknown) =>
+const kindOf = (column: string, value: unknown): 'text' | 'boolean' | 'real' | 'whole' =>
   typeof value === 'string'
     ? 'text'
     : typeof value === 'boolean'
@@ -49,7 +50,9 @@ const kindOf = (column: string, value: unknown) =>
       : realColumns.has(column)
         ? 'real'
         : 'whole';
-const expected = Object.fromEntries(Object.entries(emptyRow).map(([column, value]) => [column, kindOf(column, value)]));
+const expected: Readonly<Record<string, ReturnType<typeof kindOf>>> = Object.fromEntries(
+  Object.entries(emptyRow).map(([column, value]) => [column, kindOf(column, value)]),
+);
 
 /** pandas makes whole numbers of reals that are all whole; DuckDB makes times of texts that are all times, and room for both signs. */
 function isHarmless(reader: string, wanted: string | undefined, found: string): boolean {
@@ -96,6 +99,28 @@ test.skipIf(python === undefined).each(Object.entries(programs))(
     const differing = Object.entries(kinds).filter(([column, kind]) => kind !== expected[column]);
     expect(differing.filter(([column, kind]) => !isHarmless(name, expected[column], String(kind)))).toEqual([]);
     expect([stdout, durationMs]).toEqual(['2026-01-01 é \u2028 \u0000 😀', 0.25]);
+  },
+  180_000,
+);
+
+test.skipIf(python === undefined)(
+  `datasets loads the exported folder by its card, with the types that the card says (${why})`,
+  async () => {
+    const { files } = exportCorpus(await openCorpus(folder).read(), 'huggingface');
+    const place = join(folder, 'card');
+    mkdirSync(place);
+    for (const { name, text } of files) writeFileSync(join(place, name), text);
+    const program = `
+import json, sys, datasets
+datasets.disable_progress_bars()
+data = datasets.load_dataset(sys.argv[1], split="train", cache_dir=sys.argv[2])
+print(json.dumps([len(data), {name: feature.dtype for name, feature in data.features.items()}]))`;
+    const [count, types] = JSON.parse(runPython(python ?? '', program, [place, join(folder, 'cache2')]));
+    // The note is on a record that is not there, so it stays.
+    expect(count).toBe(rows - 1);
+    const names = { text: 'string', boolean: 'bool', whole: 'int64', real: 'float64' };
+    const wanted = Object.entries(expected).map(([column, kind]) => [column, names[kind]]);
+    expect(types).toEqual(Object.fromEntries(wanted));
   },
   180_000,
 );

@@ -69,10 +69,7 @@ function remarkLines({ firstDifference, predicted, actual, flags, reason }: Aspe
 }
 
 /** Who predicted, how long it took and what it cost, and what they said of their reasons. */
-function askedLines(
-  { predictor, latency, usage, reasoning, explanation }: Prediction,
-  paint: Paint,
-): readonly string[] {
+function askedLines({ predictor, latency, usage, reasoning }: Prediction, paint: Paint): readonly string[] {
   const tokens = usage?.completionTokens;
   const facts = [
     predictor.name,

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { Finished } from '../../core/checking.ts';
 import type { Verdict } from '../../core/verdict.ts';
 import { shownPath } from '../sourceText.ts';
-import type { Paint } from '../terminal.ts';
+import { harmless, type Paint } from '../terminal.ts';
 
 export type Counts = Readonly<Record<Verdict['kind'], number>>;
 
@@ -33,6 +33,7 @@ export function summaryText({ finished, notRun, corpusFolder, sample, folder }: 
   ];
   return [
     `${paint.strong(`${counts.right} of ${finished.length} right${sureText(finished)}.`)} ${rest.join(', ')}.`,
+    ...explanations(finished),
     `Kept in ${corpus}, one line a check.`,
     '',
     'Next:',
@@ -41,6 +42,11 @@ export function summaryText({ finished, notRun, corpusFolder, sample, folder }: 
     `  npx called-it run YOUR_FILE.py 'your_function(1, 2)'`,
     `  Open ${basename(shop) === shop ? 'this folder' : shop} in VS Code with the extension, and press Ctrl+Alt+R in a call.`,
   ].join('\n');
+}
+
+/** Why there was no answer, each reason once. */
+function explanations(finished: readonly Finished[]): readonly string[] {
+  return [...new Set(finished.map(each => each.prediction.explanation).filter(each => each !== ''))].map(harmless);
 }
 
 /** How sure the predictor said to be, on average, where it said so. */

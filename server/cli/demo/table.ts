@@ -39,7 +39,8 @@ export function brokenRow(expression: string, run: Run, { width }: Terminal): st
 function sides({ prediction, verdict, run }: Finished): readonly [string, string] {
   const aspect = verdict.kind === 'wrong' ? decidingAspect(verdict) : undefined;
   if (aspect === undefined || !/^(state|stdout)/.test(aspect.aspect)) {
-    return [predictionText(prediction), [outcomeText(run.outcome), ...changes(run)].join(', ')];
+    const predicted = prediction.kind === 'answered' ? predictionText(prediction) : `(${prediction.reason})`;
+    return [predicted, [outcomeText(run.outcome), ...changes(run)].join(', ')];
   }
   const { name, predicted, actual } = sidesOf(aspect, prediction, run);
   return [`${name}: ${predicted}`, `${name}: ${actual}`];

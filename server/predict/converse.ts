@@ -21,6 +21,7 @@ export interface Interview {
   readonly style: Style;
   readonly temperature: number;
   readonly seed: number | null;
+  readonly maxTokens: number;
   readonly model: string;
   readonly ask: (wish: Wish) => Promise<Questioned>;
 }
@@ -36,13 +37,14 @@ export interface Heard {
   readonly questions: readonly Questioned[];
 }
 
-const answerTokens: Readonly<Record<Style, number>> = { direct: 1024, cot: 4096, table: 4096 };
+/** What an answer of a style needs at most. */
+export const answerTokens: Readonly<Record<Style, number>> = { direct: 768, cot: 4096, table: 4096 };
 const stateTokens = 512;
 const confidenceTokens = 12;
 
 export async function interview(sample: Interview): Promise<Heard> {
   const { prompt, probe, style } = sample;
-  const first = await sample.ask(wishOf(sample, prompt.messages, answerTokens[style]));
+  const first = await sample.ask(wishOf(sample, prompt.messages, sample.maxTokens));
   if (first.result.kind === 'trouble') return broken(first);
   const { reply } = first.result;
   const read = readReply(reply, { probe, shape: prompt.shape, style, rung: first.rung });

@@ -17,7 +17,7 @@ import { type Address, readAddress } from './address.ts';
 import { isDecided } from './agreement.ts';
 import { question } from './ask.ts';
 import { assemble } from './assemble.ts';
-import { type Heard, type Interview, interview } from './converse.ts';
+import { answerTokens, type Heard, type Interview, interview } from './converse.ts';
 import { editorLine } from './editorModel.ts';
 import { learnedFrom } from './effect.ts';
 import { type Means, openMeans } from './means.ts';
@@ -31,6 +31,8 @@ export interface PredictOptions extends AskOptions {
   readonly means?: Means | undefined;
   /** Ask every sample, also where the leading answer cannot be overtaken any more. */
   readonly everySample?: boolean | undefined;
+  /** At most this many tokens of an answer; else what its style usually needs. */
+  readonly maxTokens?: number | undefined;
 }
 
 const severalTemperature = 0.7;
@@ -150,6 +152,7 @@ async function predictOver(
     style: options.style,
     temperature,
     seed: options.samples > 1 ? index + 1 : null,
+    maxTokens: options.maxTokens ?? answerTokens[options.style],
     model,
     ask: way.ask,
   });

@@ -8,6 +8,6 @@ export default defineConfig({
     hookTimeout: 120_000,
     fileParallelism: false,
     sequence: { concurrent: false },
-    bail: 0,
+    expect: { poll: { timeout: 20_000 } },
   },
 });

@@ -94,7 +94,7 @@ export class Workbench {
     await this.again(async () => {
       await page.keyboard.press('F1');
       await input.waitFor({ timeout: 5000 });
-      await input.fill(`>${title}`, { timeout: 3000 });
+      await input.fill(`>${title}`, { timeout: 5000 });
       await row.click({ timeout: 5000 });
     });
   }
@@ -152,12 +152,12 @@ export class Workbench {
     const { page } = this;
     await this.again(async () => {
       await page.keyboard.press('Control+G');
-      await this.quickInput().fill(`:${line}:${column}`, { timeout: 3000 });
+      await this.quickInput().fill(`:${line}:${column}`, { timeout: 5000 });
       await page.keyboard.press('Enter');
-      await page.locator('.quick-input-widget:visible').waitFor({ state: 'hidden', timeout: 3000 });
+      await page.locator('.quick-input-widget:visible').waitFor({ state: 'hidden', timeout: 5000 });
       await page
         .locator('#status\\.editor\\.selection', { hasText: `Ln ${line}, Col ${column}` })
-        .waitFor({ timeout: 3000 });
+        .waitFor({ timeout: 5000 });
     });
   }
 

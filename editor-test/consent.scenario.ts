@@ -59,7 +59,7 @@ remote(`the first send to a remote host asks, naming the host and what is sent${
 
 remote(`a refusal sends nothing, and the call runs all the same${why}`, async () => {
   await window.dialog('Send code').getByRole('button', { name: 'Cancel' }).click();
-  expect(await window.lineText('really 9')).toMatch(/^\? no answer: You chose not to send the code\. · really 9$/);
+  expect(await window.lineText('no answer · really')).toMatch(/^\? no answer · really 9 · You chose not to send/);
   expect(model.asked).toEqual([]);
 });
 

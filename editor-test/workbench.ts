@@ -6,7 +6,8 @@ import { chromium, type Locator, type Page } from 'playwright-core';
 import type { CodeServer } from './codeServer.ts';
 import { editor } from './install.mjs';
 
-const pictures = join(process.env['CALLED_IT_ROOT'] ?? resolve(import.meta.dirname, '..'), 'artefacts', 'editor');
+const root = process.env['CALLED_IT_ROOT'] ?? resolve(import.meta.dirname, '..');
+const pictures = join(root, 'artefacts', 'editor');
 const tries = 4;
 
 /** An expression of the page: text after a line is the content of a pseudo-element, quoted as in CSS. */
@@ -80,6 +81,11 @@ export class Workbench {
     mkdirSync(pictures, { recursive: true });
     await this.page.waitForFunction(isStill);
     await this.page.screenshot({ path: join(pictures, `${name}.png`) });
+  }
+
+  /** The picture that the README shows. */
+  async pictureForReadme(): Promise<void> {
+    await this.page.screenshot({ path: join(root, 'media', 'screenshot.png') });
   }
 
   /** Runs a command by its exact title. The quick input may be closed by a late change of focus: then again. */

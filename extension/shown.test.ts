@@ -41,6 +41,12 @@ const lines: readonly [string, Partial<Shown>, string, string][] = [
     '? cannot compare: the outcome is unstable · really [2, 1]',
     'undecided',
   ],
+  [
+    'no answer',
+    { verdict: { ...missed, kind: 'noAnswer', aspects: [], reason: 'Nothing listens there.' } },
+    '? no answer · really [2, 1] · Nothing listens there.',
+    'undecided',
+  ],
   ['nobody predicted', { prediction: null, verdict: null }, '▸ really [2, 1] · no prediction', 'undecided'],
   ['not run', { run: notRun, verdict: null }, '! not run: ModuleNotFoundError: No module named x', 'wrong'],
   ['failed', { stage: 'failed', run: null, verdict: null, trouble: 'No Python.' }, '! No Python.', 'wrong'],

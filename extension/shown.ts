@@ -61,7 +61,14 @@ function lineOf({ stage, asked, prediction, run, verdict, trouble }: Shown): str
   if (run === null) return `! ${oneLine(trouble, sentenceLimit)}`;
   if (prediction === null) return `▸ really ${oneLine(outcomeText(run.outcome), limit)} · no prediction`;
   if (run.outcome.kind === 'notRun' || verdict === null) return `! ${oneLine(outcomeText(run.outcome), sentenceLimit)}`;
-  return verdictLine(verdict, prediction, run, limit);
+  return verdict.kind === 'noAnswer'
+    ? unansweredLine(verdict, prediction, run)
+    : verdictLine(verdict, prediction, run, limit);
+}
+
+/** What really happened stands before the reason, which may be long. */
+function unansweredLine({ reason }: Verdict, { explanation }: Prediction, { outcome }: Run): string {
+  return `? no answer · really ${oneLine(outcomeText(outcome), limit)} · ${oneLine(reason || explanation, limit)}`;
 }
 
 /** `◌ predicted [1, 2, 3] · 92 % sure`. */

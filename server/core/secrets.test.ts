@@ -64,3 +64,19 @@ test('one secret has one placeholder, another one another, and a placeholder is 
   expect(withoutSecrets(clean)).toBe(clean);
   expect(withoutSecrets(`password = "${a}"`)).toBe(`password = "${a}"`);
 });
+
+test.each([
+  ['a', 2_000_000],
+  ['token', 400_000],
+  ['eyJ-', 300_000],
+  ['token="', 200_000],
+  ['token=\'"', 200_000],
+  ['sk-', 500_000],
+  ['://a:', 300_000],
+  ['password: ', 200_000],
+])('many times %j does not take long', (text, times) => {
+  const long = `token ${text.repeat(times)}`;
+  const start = performance.now();
+  withoutSecrets(long);
+  expect(performance.now() - start).toBeLessThan(10_000);
+});

@@ -4,6 +4,11 @@
  */
 import { fingerprint } from './fingerprint.ts';
 
+/** One look at `text` that tells nearly all apart: where it is false, `withoutSecrets` changes nothing. */
+export function mayHoldSecret(text: string): boolean {
+  return anyHint.test(text);
+}
+
 /** `text` with placeholders for all that looks like a key, a token or a password. */
 export function withoutSecrets(text: string): string {
   let result = text;
@@ -42,7 +47,7 @@ const shapes: readonly Shape[] = [
   { kind: 'huggingFace', hint: /hf_/, pattern: /\bhf_[A-Za-z0-9]{24,}/g },
   { kind: 'slack', hint: /xox/, pattern: /\bxox[baprs]-[A-Za-z0-9-]{10,}/g },
   { kind: 'aws', hint: /AKIA|ASIA/, pattern: /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g },
-  { kind: 'jwt', hint: /eyJ/, pattern: /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/g },
+  { kind: 'jwt', hint: /eyJ/, pattern: /\beyJ[A-Za-z0-9_-]{8,2000}\.[A-Za-z0-9_-]{8,2000}\.[A-Za-z0-9_-]*/g },
   { kind: 'bearer', hint: /[Bb]earer /, pattern: /(?<=\b[Bb]earer )[A-Za-z0-9._~+/-]{16,}=*/g },
   {
     kind: 'login',
@@ -52,12 +57,16 @@ const shapes: readonly Shape[] = [
 ];
 
 const secretName =
-  '[A-Za-z0-9_]*(?:password|passwd|secret|api_?key|apikey|access_?key|private_?key|credential|auth_?token|access_?token|token)[A-Za-z0-9_]*';
+  '(?:password|passwd|secret|api_?key|access_?key|private_?key|credential|auth_?token|access_?token|token)[A-Za-z0-9_]{0,64}';
 const assignmentHint = /password|passwd|secret|api_?key|access_?key|private_?key|credential|token/i;
-/** `password = "…"`, `"api_key": "…"`, `secret='…'`, `TOKEN: str = "…"`. */
+/** `password = "…"`, `"api_key": "…"`, `secret='…'`, `TOKEN: str = "…"`. Every part is bounded: the text may be a program's output. */
 const assignment = new RegExp(
-  String.raw`(?<name>${secretName})(?<between>\\?["']?\s*(?::\s*[A-Za-z_.]+\s*)?[=:]\s*[bru]?)(?<quote>\\?["'])(?<value>(?:(?!\k<quote>)[^\n]){6,}?)\k<quote>`,
+  String.raw`(?<name>${secretName})(?<between>\\?["']?\s{0,8}(?::\s{0,8}[A-Za-z_.]{1,64}\s{0,8})?[=:]\s{0,8}[bru]?)(?<quote>\\?["'])(?<value>(?:(?!\k<quote>)[^\n]){6,512}?)\k<quote>`,
   'gi',
+);
+const anyHint = new RegExp(
+  [...shapes.map(({ hint }) => hint), assignmentHint].map(({ source }) => source).join('|'),
+  'i',
 );
 
 function withoutAssigned(text: string): string {

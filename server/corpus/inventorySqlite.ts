@@ -89,6 +89,7 @@ function conditions(filter: Filter): Conditions {
   return { sql: `WHERE ${sql}`, values: parts.flatMap(([, ...values]) => values) };
 }
 
+const PlainEntry = Entry.strip();
 const ListedRow = Entry.extend({
   redacted: z.int(),
   comparisonWrong: z.int(),
@@ -99,7 +100,7 @@ const ListedRow = Entry.extend({
 function listed(row: Record<string, unknown>): Listed {
   const { n: _, searched: __, latest: ___, deleted: ____, ...entry } = receive(ListedRow, row, door);
   return {
-    ...receive(Entry.strip(), { ...entry, redacted: entry.redacted === 1 }, door),
+    ...receive(PlainEntry, { ...entry, redacted: entry.redacted === 1 }, door),
     comparisonWrong: entry.comparisonWrong === 1,
     notes: entry.notes,
     tags: receiveJson(z.array(z.string()), entry.tags, door),

@@ -8,7 +8,7 @@ import { nothingSaid, type Said, saidAfter } from './said.ts';
 import type { Cell, Database } from './sqlite.ts';
 
 /** Changed with the tables, so that an index of another layout is made anew. */
-const layout = 1;
+const layout = 2;
 const door = 'the index of the corpus';
 const columns = Entry.keyof().options;
 
@@ -24,6 +24,8 @@ export function prepareTables(database: Database): void {
       tags TEXT DEFAULT '[]');
     CREATE UNIQUE INDEX IF NOT EXISTS byId ON entries (id);
     CREATE INDEX IF NOT EXISTS byKey ON entries (key, kind, deleted);
+    CREATE INDEX IF NOT EXISTS forTallies ON entries (deleted, kind, latest, verdict, model, question, style, answer,
+      context, python, outcome, grade, noAnswer, predictorKind, name, file);
     CREATE TABLE IF NOT EXISTS remarks (n INTEGER PRIMARY KEY, about, what, text);
     CREATE TABLE IF NOT EXISTS facts (one INTEGER PRIMARY KEY CHECK (one = 1), "end", mark, broken);
     PRAGMA user_version = ${layout};`);

@@ -2,22 +2,26 @@
  * Takes secrets and home paths out of a text. A secret becomes a placeholder that is the same for the same secret, so that prompt,
  * prediction and outcome still agree with one another; a home path becomes `~`.
  */
-import { withoutSecrets } from '../core/secrets.ts';
+import { mayHoldSecret, withoutSecrets } from '../core/secrets.ts';
 
 /** Cleans texts and remembers whether any of them had something to hide. */
 export interface Cleaner {
   clean(text: string): string;
   /** The same for the path of a file or program: a home folder there is nothing that a question is about, so it is not remembered. */
   cleanPath(path: string): string;
+  /** Whether a JSON text can only hold strings that `clean` leaves alone: one look instead of one at each string. */
+  isClean(json: string): boolean;
   redacted(): boolean;
 }
 
 /** A cleaner that hides secrets and home paths, and mends lone surrogates, which no UTF-8 file can hold. */
 export function openCleaner(home: string): Cleaner {
   const homes = homePatterns(home);
+  const mayHoldHome = new RegExp(`/home/|Users${home.length > 1 ? `|${escaped(home)}` : ''}`);
   let found = false;
   const clean = (text: string) => {
-    const whole = text.replace(/\p{Surrogate}/gu, '\ufffd');
+    if (!mayHoldSecret(text) && !mayHoldHome.test(text) && !loneSurrogate.test(text)) return text;
+    const whole = text.replace(loneSurrogates, '\ufffd');
     const cleaned = withoutHomes(withoutSecrets(whole), homes);
     if (cleaned !== whole) found = true;
     return cleaned;
@@ -25,6 +29,7 @@ export function openCleaner(home: string): Cleaner {
   return {
     clean,
     redacted: () => found,
+    isClean: json => !mayHoldSecret(json) && !mayHoldHome.test(json) && !escapedSurrogate.test(json),
     cleanPath: path => {
       const before = found;
       const cleaned = clean(path);
@@ -34,8 +39,15 @@ export function openCleaner(home: string): Cleaner {
   };
 }
 
+const loneSurrogate = /\p{Surrogate}/u;
+const loneSurrogates = /\p{Surrogate}/gu;
+/** `JSON.stringify` writes a lone surrogate, and no other character, as such an escape. */
+const escapedSurrogate = /\\ud[89a-f]/i;
+
 /** JSON text of a structure whose strings are cleaned before they are escaped, so that no escape hides or is cut. */
 export function cleanJson(value: unknown, cleaner: Cleaner): string {
+  const plain = JSON.stringify(value);
+  if (cleaner.isClean(plain)) return plain;
   return JSON.stringify(value, (key, item: unknown) => {
     if (typeof item !== 'string') return item;
     return key === 'file' || key === 'executable' ? cleaner.cleanPath(item) : cleaner.clean(item);

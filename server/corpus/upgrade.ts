@@ -27,7 +27,12 @@ function newer(version: number): Failure {
 const NestedCheck = CheckRecord.omit({ kind: true, sampleVerdicts: true });
 
 /** The text was cleaned when the line was written. */
-const asItIs: Cleaner = { clean: text => text, cleanPath: path => path, redacted: () => false };
+const asItIs: Cleaner = {
+  clean: text => text,
+  cleanPath: path => path,
+  isClean: () => true,
+  redacted: () => false,
+};
 
 function fromNested(data: unknown): unknown {
   const nested = receive(NestedCheck, data, 'the corpus');

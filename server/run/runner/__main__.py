@@ -1,13 +1,19 @@
-"""Starts the supervisor: ``python RUNNER_FOLDER``, requests on descriptor 0, replies on descriptor 1."""
+"""Starts the supervisor: ``python FOLDER``; requests on descriptor 0, replies on descriptor 1."""
 
 import os
 import sys
 
-_folder = os.path.dirname(os.path.abspath(__file__))
-if not sys.path or os.path.abspath(sys.path[0]) != _folder:
-    sys.path.insert(0, _folder)
-from private import hide, load  # noqa: E402
+if sys.version_info < (3, 8):
+    version = "%d.%d.%d" % sys.version_info[:3]
+    text = '{"kind":"tooOld","version":"%s","executable":"%s"}' % (version, sys.executable)
+    sys.stdout.write("called-it " + text + "\n")
+    sys.exit(0)
+
+folder = os.path.dirname(os.path.abspath(__file__))
+if not sys.path or os.path.abspath(sys.path[0]) != folder:
+    sys.path.insert(0, folder)
+from private import load  # noqa: E402
 
 del sys.path[0]
 del sys.modules["private"]
-load(_folder, "serve").serve(hide)
+load(folder, "serve").serve()

@@ -48,7 +48,6 @@ def _run(
     inside.watch(report, request, memory)
     wire = way_back(report, memory, key, ends.printed, scratch)
     wire.publish("walls", report.as_dict())
-    inside.hide()
     wire.enter("import")
     loaded = load.load(request)
     if loaded.failure is not None:

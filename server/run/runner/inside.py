@@ -22,10 +22,6 @@ UNAVAILABLE, BROKEN = 97, 99
 _exit = os._exit
 
 
-def hide() -> None:
-    """Take our modules out of sight; the supervisor's start puts the real one in this place."""
-
-
 class Ends:
     """The descriptors that a child gets: its input, where what it prints goes, and its stack."""
 

@@ -6,18 +6,15 @@ import os
 import _signal as signal
 import sys
 
-from . import inside, output, protocol, runs, wire
+from . import output, protocol, runs, wire
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable, Dict
+    from typing import Dict
 
 
-def serve(hide: Callable[[], None]) -> None:
-    """Answer requests on descriptor 0 with replies on descriptor 1, one at a time.
-
-    ``hide`` takes our modules out of sight, in a child before the user's code.
-    """
+def serve() -> None:
+    """Answer requests on descriptor 0 with replies on descriptor 1, one at a time."""
     _close_inherited()
     requests, replies = output.high(os.dup(0)), output.high(os.dup(1))
     os.dup2(2, 1)
@@ -32,7 +29,6 @@ def serve(hide: Callable[[], None]) -> None:
         from . import walls_kernel
 
         walls_kernel.adopt_orphans()
-    inside.hide = hide
     keeper = runs.Runs(wake, requests, [requests, replies, wake, waker])
     protocol.write(replies, {"kind": '"ready"', "python": wire.dumps(_python())})
     for line in protocol.Line(requests).wait():

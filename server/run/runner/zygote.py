@@ -121,7 +121,6 @@ class _Zygote:
         """Load the module; None where that failed, which the supervisor has been told."""
         back = channel.Channel(self._memory, self._key, _nothing, _nothing)
         back.publish("walls", self._report.as_dict())
-        inside.hide()
         back.enter("import")
         if self._hook is not None:
             self._hook.opened = set()

@@ -1,30 +1,18 @@
 /** Runs the runner's own Python tests under every interpreter that is here, and holds its descriptions to the schema and the digest rule. */
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { digestOf } from '../core/canonical.ts';
 import { compareValues } from '../core/compare.ts';
 import { Value } from '../core/value.ts';
+import { interpreterOf } from './testing/interpreters.ts';
 
 /** A value described whole, described within narrow limits, and its digest where it has one. */
 const Row = z.tuple([Value, Value, z.string().nullable()]);
 
 const folder = join(import.meta.dirname, 'runner');
 const versions = ['3.8', '3.11', '3.12', '3.13'] as const;
-
-/** The interpreter of a version: `pythonX.Y` of the path, or one that pyenv has built. */
-function interpreterOf(version: string): string | undefined {
-  const built = join(process.env['PYENV_ROOT'] ?? join(homedir(), '.pyenv'), 'versions');
-  const ofPyenv = existsSync(built) ? readdirSync(built).filter(name => name.startsWith(`${version}.`)) : [];
-  const ofPath = (process.env['PATH'] ?? '').split(delimiter).filter(each => !each.includes('shims'));
-  return [
-    ...ofPyenv.map(name => join(built, name, 'bin', 'python3')),
-    ...ofPath.map(each => join(each, `python${version}`)),
-  ].find(existsSync);
-}
 
 interface Ended {
   readonly status: number | null;

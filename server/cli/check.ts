@@ -6,13 +6,16 @@ import { type Checked, checkProbe } from '../core/checking.ts';
 import { receive } from '../core/door.ts';
 import { Failure } from '../core/failure.ts';
 import { silentLog } from '../core/log.ts';
+import type { RunOptions } from '../core/messages.ts';
 import type { Run } from '../core/outcome.ts';
+import type { Probe } from '../core/probe.ts';
 import { settings } from '../core/settings.ts';
 import { type Corpus, openCorpus } from '../corpus/corpus.ts';
 import type { Parser } from '../parse/parser.ts';
 import { type Answer, failureDocument, type Surroundings, statusOf } from './answer.ts';
 import { checkDocument, withChangesAlone } from './checkDocument.ts';
 import { checkText } from './checkText.ts';
+import { withWantedResult } from './inputQuestion.ts';
 import { askOptionsOf, endpointOf, ModelFlags } from './modelOptions.ts';
 import { ownPrediction, PersonFlags } from './personOptions.ts';
 import { openModel, openPerson, type Predictor } from './predictor.ts';
@@ -38,40 +41,26 @@ type Flags = Readonly<z.infer<typeof Flags>>;
 export async function check(command: Command, around: Surroundings): Promise<Answer> {
   const [path = '', expression = ''] = command.args;
   const flags = receive(Flags, command.opts(), 'the command line');
-  const own = ownPrediction(flags);
+  const own = ownPrediction(flags, flags.question);
   const workspace = await workspaceOf(flags, around);
   const source = await readSource(path, around.folder, workspace);
   const { setup, question } = flags;
   const parser = await openPython(silentLog);
-  const probe = await probeOfCall(parser, { source, expression, setup, workspace, chosen: 'commandLine', question });
+  const typed = await probeOfCall(parser, { source, expression, setup, workspace, chosen: 'commandLine', question });
   const progress = openProgress(around.terminal);
   const runner = await openCallRunner(flags, workspace, around);
   try {
-    const run = await runOptionsOf(flags, { python: runner.python, workspace, file: source.file });
-    const options = { ...run, allState: true };
-    const place = { workspace, parser, runner, progress };
+    const options = await runOptionsOf(flags, { python: runner.python, workspace, file: source.file });
+    const place = { workspace, parser, runner, progress, options };
+    const probe = question === 'input' ? await withWantedResult(typed, runner, options, around.signal) : typed;
     const predictor = own === null ? await modelOf(flags, place, around) : await openPerson(own);
-    if (predictor instanceof Failure) {
-      return withoutModel(predictor, await runner.run(probe, run, around.signal), around);
-    }
-    try {
-      const corpus = flags.record ? corpusOf(flags, workspace, around) : null;
-      const steps = stepsOf({ predictor, runner, options, corpus, workspace });
-      const checked = await checkProbe(probe, steps, around.signal);
-      progress.end();
-      return answerOf(checked, corpus?.place.file ?? '', around);
-    } finally {
-      await predictor.close();
-    }
+    return predictor instanceof Failure
+      ? withoutModel(predictor, await runner.run(probe, options, around.signal), around)
+      : await checkWith(predictor, probe, { ...place, corpus: corpusOf(flags, workspace, around) }, around);
   } finally {
     progress.end();
     await runner.close();
   }
-}
-
-function corpusOf(flags: Flags, workspace: string, around: Surroundings): Corpus {
-  const { corpus } = flags;
-  return openCorpus(corpus === undefined ? join(workspace, settings.corpus.default) : resolve(around.folder, corpus));
 }
 
 interface Place {
@@ -79,6 +68,30 @@ interface Place {
   readonly parser: Parser;
   readonly runner: CallRunner;
   readonly progress: Progress;
+  readonly options: RunOptions;
+}
+
+/** A claim may restate what did not change, so that the run lists all state. */
+async function checkWith(
+  predictor: Predictor,
+  probe: Probe,
+  { workspace, runner, progress, options, corpus }: Place & { readonly corpus: Corpus | null },
+  around: Surroundings,
+): Promise<Answer> {
+  try {
+    const steps = stepsOf({ predictor, runner, options: { ...options, allState: true }, corpus, workspace });
+    const checked = await checkProbe(probe, steps, around.signal);
+    progress.end();
+    return answerOf(checked, corpus?.place.file ?? '', around);
+  } finally {
+    await predictor.close();
+  }
+}
+
+/** `null` where nothing is to be kept. */
+function corpusOf({ corpus, record }: Flags, workspace: string, around: Surroundings): Corpus | null {
+  if (!record) return null;
+  return openCorpus(corpus === undefined ? join(workspace, settings.corpus.default) : resolve(around.folder, corpus));
 }
 
 /** The model that flags and environment name; the failure that says there is none, since the call runs all the same. */

@@ -153,3 +153,20 @@ describe('the terminal', () => {
     expect(stderr).toContain(message);
   });
 });
+
+describe('an input question', () => {
+  test.each([
+    ['[3, 0], 3', 'right', 0],
+    ['total([3], k=2)', 'wrong', 1],
+    ['[int("9")]', 'noAnswer', 0],
+  ])('%s: the claimed arguments are run, if they are literals', async (claim, kind, end) => {
+    const { status, document } = await check('total([1, 2], k=3)', '--question', 'input', '--predict', claim);
+    expect({ kind: document.verdict.kind, status }).toEqual({ kind, status: end });
+  });
+
+  test('needs a call that returns', async () => {
+    const words = ['check', 'm.py', 'fail(1)', '--question', 'input', '--predict', '2', '--json'];
+    const { status, stdout } = await command.run(words, { cwd: folder });
+    expect({ status, code: JSON.parse(stdout).error.code }).toEqual({ status: 2, code: 'usage' });
+  });
+});

@@ -5,7 +5,7 @@ import { addPersonOptions, ownPrediction, PersonFlags } from './personOptions.ts
 function own(...words: readonly string[]): ReturnType<typeof ownPrediction> {
   const command = addPersonOptions(new Command().exitOverride().configureOutput({ outputError: () => undefined }));
   command.parse(words, { from: 'user' });
-  return ownPrediction(PersonFlags.parse(command.opts()));
+  return ownPrediction(PersonFlags.parse(command.opts()), 'outcome');
 }
 
 test('a text is the claimed value', () => {

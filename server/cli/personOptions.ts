@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import * as z from 'zod';
 import { usage } from '../core/failure.ts';
 import type { Claims } from '../core/prediction.ts';
+import type { QuestionKind } from '../core/probe.ts';
 
 const StateClaim = z.strictObject({ target: z.string(), text: z.string() });
 
@@ -17,7 +18,10 @@ export type PersonFlags = Readonly<z.infer<typeof PersonFlags>>;
 
 export function addPersonOptions(command: Command): Command {
   return command
-    .option('--predict <text>', 'your own prediction of the value, as Python would print it: no model is asked')
+    .option(
+      '--predict <text>',
+      'your own prediction of the value, as Python would print it (of the arguments, for an input question): no model is asked',
+    )
     .option('--raises <type>', 'you expect this exception: `KeyError`, or `ValueError: its message`')
     .option('--state <target=text>', 'you expect this target to change to this value; may be given again', stateClaim)
     .option('--stdout <text>', 'you expect exactly this to be printed')
@@ -30,8 +34,8 @@ export interface OwnPrediction {
   readonly confidence: number | null;
 }
 
-/** What the person claims; `null` where nothing was said and a model is to be asked. */
-export function ownPrediction(flags: PersonFlags): OwnPrediction | null {
+/** What the person claims: for an `input` question the text is the arguments; `null` where nothing was said and a model is to be asked. */
+export function ownPrediction(flags: PersonFlags, question: QuestionKind): OwnPrediction | null {
   const { predict, raises, state = [], stdout, confidence } = flags;
   if (predict === undefined && raises === undefined && state.length === 0 && stdout === undefined) {
     if (confidence !== undefined)
@@ -43,7 +47,7 @@ export function ownPrediction(flags: PersonFlags): OwnPrediction | null {
   }
   return {
     claims: {
-      ...(predict === undefined ? {} : { returns: predict }),
+      ...(predict === undefined ? {} : { [question === 'input' ? 'input' : 'returns']: predict }),
       ...(raises === undefined ? {} : { raises: exceptionClaim(raises) }),
       state,
       ...(stdout === undefined ? {} : { stdout }),

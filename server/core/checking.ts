@@ -3,6 +3,7 @@
  * agents and the batch share this order and nothing else.
  */
 import { cancelled } from './failure.ts';
+import { withClaimedInput } from './inputCall.ts';
 import type { Run } from './outcome.ts';
 import type { Prediction } from './prediction.ts';
 import type { Probe } from './probe.ts';
@@ -47,7 +48,7 @@ export async function checkProbe(probe: Probe, steps: CheckSteps, signal: AbortS
   const prediction = await steps.predict(probe, signal);
   if (signal.aborted) throw cancelled();
   const frozen = (await steps.keeper?.freeze(probe, prediction)) ?? null;
-  const run = await runOrDrop(probe, steps, frozen, signal);
+  const run = await runOrDrop(calledIn(probe, prediction), steps, frozen, signal);
   if (run.outcome.kind === 'notRun') {
     await forget(steps, frozen);
     return { kind: 'notRun', probe, prediction, run };
@@ -55,6 +56,11 @@ export async function checkProbe(probe: Probe, steps: CheckSteps, signal: AbortS
   const finished = { probe, prediction, run, verdict: steps.judge(probe, prediction, run) };
   const record = frozen === null ? null : ((await steps.keeper?.append(frozen, finished)) ?? null);
   return { kind: 'checked', ...finished, record };
+}
+
+/** What is run: for an `input` question the call with the claimed arguments, where these are literals; else the probe's own. */
+function calledIn(probe: Probe, { claims }: Prediction): Probe {
+  return probe.question.kind === 'input' ? (withClaimedInput(probe, claims) ?? probe) : probe;
 }
 
 /** A run that was given up leaves no frozen prediction behind. */

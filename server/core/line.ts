@@ -9,7 +9,7 @@ export function verdictLine(verdict: Verdict, prediction: Prediction, run: Run, 
   const really = oneLine(outcomeText(run.outcome), limit);
   switch (verdict.kind) {
     case 'right':
-      return `✓ called it: ${[really, ...changes(run, verdict, limit)].join(', ')}${sure}`;
+      return `✓ called it: ${[inputText(prediction, limit) + really, ...changes(run, verdict, limit)].join(', ')}${sure}`;
     case 'wrong':
       return missed(verdict, prediction, run, limit);
     case 'undecided':
@@ -70,6 +70,11 @@ export function oneLine(text: string, limit: number): string {
   const line = text.trim().replace(/[ \t]*[\r\n]+[ \t]*/g, ' ');
   const characters = Array.from(line);
   return characters.length <= limit ? line : `${characters.slice(0, limit - 1).join('')}…`;
+}
+
+/** The claimed arguments of an `input` question, before the result that they give. */
+function inputText({ claims }: Prediction, limit: number): string {
+  return claims.input === undefined ? '' : `${oneLine(claims.input, limit)} → `;
 }
 
 function missed(verdict: Verdict, prediction: Prediction, run: Run, limit: number): string {

@@ -7,6 +7,8 @@ import { keyOf, type Needed } from './needed.ts';
 /** Below everything that the call itself needs. */
 const score = 0.1;
 const most = 10;
+/** Milliseconds: in a large workspace the first callers do. */
+const longestMs = 2000;
 
 export async function callersOf(
   workspace: Workspace,
@@ -15,9 +17,10 @@ export async function callersOf(
 ): Promise<readonly Needed[]> {
   const name = target.definition.name.split('.').at(-1) ?? '';
   const found: Needed[] = [];
+  const deadline = Date.now() + longestMs;
   for (const file of await workspace.files(signal)) {
     signal.throwIfAborted();
-    if (found.length >= most) break;
+    if (found.length >= most || Date.now() > deadline) break;
     if (isTestFile(file) || !(await workspace.read(file))?.includes(name)) continue;
     found.push(...(await callersIn(workspace, file, target, name)));
   }
@@ -33,13 +36,16 @@ async function callersIn(
   const module = file === target.module.file ? target.module : await workspace.module(file);
   if (module === undefined) return [];
   const found: Needed[] = [];
+  const rows = module.text.split('\n');
   for (const definition of module.definitions) {
+    const { first, last } = definition.lines;
+    if (definition.kind === 'class' || !rows.slice(first, last + 1).some(row => row.includes(name))) continue;
     const uses = workspace.usesOf(module, definition);
     for (const use of uses.filter(one => one.name.split('.').at(-1) === name)) {
       const used = await resolve(workspace, module, use.name, definition.name);
       const isIt =
         used?.definition !== undefined && keyOf({ module: used.module, definition: used.definition }) === keyOf(target);
-      if (isIt && definition.kind !== 'class') found.push({ module, definition, score });
+      if (isIt) found.push({ module, definition, score });
     }
   }
   return found;

@@ -4,7 +4,7 @@ import type { ContextLevel } from '../core/prediction.ts';
 import { isTestFile, type Workspace } from '../core/workspace.ts';
 import { callersOf } from './callers.ts';
 import { excludedBecause } from './excluded.ts';
-import { type Needed, neededBy } from './needed.ts';
+import { type Needed, type NeededSet, neededBy } from './needed.ts';
 import type { Choice, LeftOut } from './packing.ts';
 import { filePiece, importPieces, pieceOf, signaturePieceOf } from './pieces.ts';
 import { callName, type Start } from './start.ts';
@@ -16,18 +16,33 @@ export interface Chosen {
 
 export async function chosenAt(
   level: ContextLevel,
+  budget: number,
   start: Start,
   workspace: Workspace,
   signal: AbortSignal,
 ): Promise<Chosen> {
-  const all = level === 'function' && start.target !== undefined ? [] : await neededBy(workspace, start.seeds, signal);
-  const needed = level === 'function' ? all.filter(isNamedByCall) : all;
+  const all = await neededAt(level, budget, start, workspace, signal);
+  const needed = level === 'function' ? all.found.filter(isNamedByCall) : all.found;
   const callers = level === 'callers' ? await callersOfTarget(start, workspace, signal) : [];
   const { passed, leftOut } = await allowed([...needed, ...callers], start, workspace);
   const whole = level === 'file' ? [{ piece: filePiece(start.module), instead: undefined }] : [];
   const pieces = passed.map(one => ({ piece: pieceOf(one), instead: signaturePieceOf(one) }));
   const imports = level === 'function' ? [] : importsFor([...passed, ...start.seeds], start, workspace);
-  return { choices: [...whole, ...imports, ...pieces], leftOut };
+  const more =
+    all.isCut && level !== 'function' ? [{ name: 'what these use in turn', why: 'no room in the budget' }] : [];
+  return { choices: [...whole, ...imports, ...pieces], leftOut: [...leftOut, ...more] };
+}
+
+/** At the level of the function nothing is looked for, unless the target itself is not known from the text. */
+async function neededAt(
+  level: ContextLevel,
+  budget: number,
+  start: Start,
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<NeededSet> {
+  if (level === 'function' && start.target !== undefined) return { found: [], isCut: false };
+  return await neededBy(workspace, start.seeds, budget, signal);
 }
 
 /** A function or class whose name stands in the call itself. */

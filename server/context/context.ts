@@ -6,7 +6,7 @@ import type { Workspace } from '../core/workspace.ts';
 import { chosenAt } from './choice.ts';
 import { leaksIn } from './leaks.ts';
 import { packedWithin } from './packing.ts';
-import { arranged, shownFrom } from './pieces.ts';
+import { arranged, type Piece, shownFrom, sourceOf } from './pieces.ts';
 import { startOf } from './start.ts';
 import { type Remark, withoutRemarks } from './stripped.ts';
 
@@ -34,12 +34,12 @@ export async function strippedContextOf(
   signal: AbortSignal,
 ): Promise<ContextManifest> {
   const start = await startOf(probe, workspace);
-  const chosen = await chosenAt(level, start, workspace, signal);
+  const chosen = await chosenAt(level, budgetTokens, start, workspace, signal);
   const packed = packedWithin(budgetTokens, start, chosen.choices);
   const shown = arranged(packed.pieces, start.module.file).map(piece =>
     shownFrom(
       piece,
-      withoutSecrets(withoutRemarks(piece.module.text, piece.lines, workspace.remarksOf(piece.module), remarks)),
+      withoutSecrets(remarks.length === 0 ? sourceOf(piece) : strippedSource(piece, remarks, workspace)),
     ),
   );
   return {
@@ -51,4 +51,8 @@ export async function strippedContextOf(
     leaks: [...leaksIn(shown, probe.call.expression)],
     stripped: [...remarks],
   };
+}
+
+function strippedSource({ module, lines }: Piece, remarks: readonly Remark[], workspace: Workspace): string {
+  return withoutRemarks(module.text, lines, workspace.remarksOf(module), remarks);
 }

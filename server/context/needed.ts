@@ -5,8 +5,8 @@
 import { type Definition, definitionOf, type Module } from '../core/module.ts';
 import { resolve } from '../core/resolve.ts';
 import type { Workspace } from '../core/workspace.ts';
+import { costOf, pieceOf } from './pieces.ts';
 
-/** A definition of a module, or (without one) the import lines that `lines` gives. */
 export interface Needed {
   readonly module: Module;
   readonly definition: Definition;
@@ -17,28 +17,43 @@ export interface Needed {
 const decay = 0.5;
 const leastScore = 0.01;
 const mostDefinitions = 150;
+/** Some of what is found is shown by its signature or not at all, so more is looked for than fits. */
+const beyondBudget = 1.5;
+/** What is too long to be shown does not end the search for the rest. */
+const mostOfBudget = 0.25;
 /** What a class is made and called by. */
 const made = new Set(['__init__', '__new__', '__post_init__', '__call__']);
 const weightOfHook = 0.5;
 const weightOfField = 0.8;
 const weightOfGuess = 0.6;
 
-/** In the order of their scores, best first. `seeds` come first, with the scores that they have. */
+export interface NeededSet {
+  /** In the order of their scores, best first. */
+  readonly found: readonly Needed[];
+  /** Whether the search ended because there is already more than can be shown. */
+  readonly isCut: boolean;
+}
+
+/** `seeds` come first, with the scores that they have. The search goes on until `cost` of all is well above the budget. */
 export async function neededBy(
   workspace: Workspace,
   seeds: readonly Needed[],
+  budget: number,
   signal: AbortSignal,
-): Promise<readonly Needed[]> {
+): Promise<NeededSet> {
   const search: Search = { workspace, found: new Map(), attributes: new Map(), waiting: [...seeds] };
-  while (search.waiting.length > 0 && search.found.size < mostDefinitions) {
+  let left = budget * beyondBudget;
+  while (search.waiting.length > 0 && search.found.size < mostDefinitions && left > 0) {
     signal.throwIfAborted();
     search.waiting.sort((a, b) => b.score - a.score);
     const next = search.waiting.shift();
     if (next === undefined || search.found.has(keyOf(next))) continue;
     search.found.set(keyOf(next), next);
+    left -= Math.min(costOf(pieceOf(next)), budget * mostOfBudget);
     search.waiting.push(...(await neighboursOf(search, next)).filter(one => one.score >= leastScore));
   }
-  return [...search.found.values()];
+  const isCut = search.waiting.some(one => !search.found.has(keyOf(one)));
+  return { found: [...search.found.values()], isCut };
 }
 
 interface Search {

@@ -66,9 +66,9 @@ function keepInStep(connection: Connection, { files, workspaces }: Documents): v
   const documents = new TextDocuments(TextDocument);
   documents.onDidChangeContent(({ document }) => files.changed(document.uri, document.getText()));
   documents.onDidClose(({ document }) => files.closed(document.uri));
-  documents.onDidSave(() => workspaces.forgetListings());
+  documents.onDidSave(() => workspaces.forget());
   documents.listen(connection);
-  connection.onDidChangeWatchedFiles(() => workspaces.forgetListings());
+  connection.onDidChangeWatchedFiles(() => workspaces.forget());
 }
 
 function offerLenses(

@@ -7,8 +7,8 @@ import { pathOf } from './openFiles.ts';
 export interface Workspaces {
   /** The workspace of a folder; without one, that of the folder of the file. */
   of(folder: string, uri: string): DiskWorkspace;
-  /** To be told when Python files were made or deleted. */
-  forgetListings(): void;
+  /** To be told when files were made, changed or deleted. */
+  forget(): void;
 }
 
 export function openWorkspaces(parser: Parser): Workspaces {
@@ -20,8 +20,8 @@ export function openWorkspaces(parser: Parser): Workspaces {
       open.set(root, known);
       return known;
     },
-    forgetListings: () => {
-      for (const workspace of open.values()) workspace.forgetListing();
+    forget: () => {
+      for (const workspace of open.values()) workspace.forget();
     },
   };
 }

@@ -25,7 +25,8 @@ export async function candidatesFor(
   definition: Definition,
   signal: AbortSignal,
 ): Promise<readonly CallCandidate[]> {
-  const search: Search = { parser, workspace, module, definition, name: calledName(definition) };
+  const deadline = Date.now() + longestMs;
+  const search: Search = { deadline, parser, workspace, module, definition, name: calledName(definition) };
   const found = [...(await inDoctests(search)), ...(await inFiles(search, signal))];
   const seen = new Set<string>();
   return found
@@ -40,6 +41,8 @@ export async function candidatesFor(
 }
 
 interface Search {
+  /** When the search ends, in milliseconds since the epoch. */
+  readonly deadline: number;
   readonly parser: Parser;
   readonly workspace: Workspace;
   readonly module: Module;
@@ -83,12 +86,11 @@ async function inDoctests(search: Search): Promise<readonly CallCandidate[]> {
 
 async function inFiles(search: Search, signal: AbortSignal): Promise<readonly CallCandidate[]> {
   const { workspace, module, name } = search;
-  const deadline = Date.now() + longestMs;
   const found: CallCandidate[] = [...(await inModule(search, module))];
   let looked = 0;
   for (const file of await workspace.files(signal)) {
     signal.throwIfAborted();
-    if (found.length >= mostCandidates || looked >= mostFiles || Date.now() > deadline) break;
+    if (found.length >= mostCandidates || looked >= mostFiles || Date.now() > search.deadline) break;
     if (file === module.file || !(await workspace.read(file))?.includes(name)) continue;
     looked += 1;
     const other = await workspace.module(file);
@@ -111,6 +113,7 @@ async function inModule(search: Search, other: Module): Promise<readonly CallCan
   const aliases = other.imports.filter(one => one.name === search.name).map(one => one.local);
   const names = new Set([search.name, ...aliases]);
   for (const seen of parsed(parser, other.text, ({ root }) => callsNamed(root, other.text, names))) {
+    if (found.length >= mostCandidates || Date.now() > search.deadline) break;
     const entered = await enteredBy(parser, workspace, other, seen.expression, seen.setup);
     if (entered === undefined || !isSame(entered.module, entered.definition, module, definition)) continue;
     const route = { from: other, to: module, definition: entered.definition };

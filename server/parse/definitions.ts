@@ -1,8 +1,8 @@
 /** One definition: what kind of callable it is, how it is called, and whether it can be called from outside. */
 import type { Definition, DefinitionKind, Lines, Parameter } from '../core/module.ts';
 import { boundByStatement, parameterName } from './bindings.ts';
-import { childrenOf, dottedName, everything, positionOf, rangeOf, textOf } from './nodes.ts';
-import type { Node } from './parser.ts';
+import { childrenOf, dottedName, everything, positionOf, textOf } from './nodes.ts';
+import type { Node, Point } from './parser.ts';
 
 /** Where a definition stands. */
 export interface Surrounding {
@@ -41,11 +41,11 @@ export function variablesOf(statement: Node, text: string, where: Surrounding): 
   const left = assignment?.childForFieldName('left');
   const right = assignment?.childForFieldName('right') ?? undefined;
   if (left?.type === 'identifier' && right?.type === 'lambda') return [lambdaOf(statement, left, right, text, where)];
-  return [...boundByStatement(statement, text)].map(name => {
-    const at = [...everything(statement)].find(node => node.type === 'identifier' && textOf(node, text) === name);
+  return namesBoundBy(statement, assignment, text).map(at => {
+    const name = textOf(at, text);
     const made = right?.type === 'call' ? right.childForFieldName('function') : null;
     return {
-      ...placeOf(statement, at ?? statement, qualified(name, where), where),
+      ...placeOf(statement, at, qualified(name, where), where),
       ...nothingToCall,
       kind: 'variable',
       head: linesOf(statement),
@@ -54,6 +54,26 @@ export function variablesOf(statement: Node, text: string, where: Surrounding): 
       uncallable: 'it is a variable',
     };
   });
+}
+
+/** The identifiers on the left; the right side, which may be a long table, is looked into only where it has a `:=`. */
+function namesBoundBy(statement: Node, assignment: Node | undefined, text: string): readonly Node[] {
+  const left = assignment?.childForFieldName('left');
+  if (!left || textOf(statement, text).includes(':=')) {
+    const bound = boundByStatement(statement, text);
+    const names = [...everything(statement)].filter(
+      node => node.type === 'identifier' && bound.has(textOf(node, text)),
+    );
+    return names.filter((node, at) => names.findIndex(one => textOf(one, text) === textOf(node, text)) === at);
+  }
+  const next = assignment?.childForFieldName('right');
+  const names = identifiersOf(left);
+  return next?.type === 'assignment' ? [...names, ...namesBoundBy(statement, next, text)] : names;
+}
+
+function identifiersOf(target: Node): readonly Node[] {
+  if (target.type === 'identifier') return [target];
+  return target.type === 'attribute' || target.type === 'subscript' ? [] : childrenOf(target).flatMap(identifiersOf);
 }
 
 const nothingToCall = {
@@ -85,14 +105,22 @@ function placeOf(statement: Node, name: Node, qualifiedName: string, where: Surr
   return {
     name: qualifiedName,
     owner: where.owner,
-    range: rangeOf(statement),
+    range: { start: positionOf(statement.startPosition), end: positionOf(endOf(statement)) },
     position: positionOf(name.startPosition),
     lines: linesOf(statement),
   };
 }
 
 function linesOf(node: Node): Lines {
-  return { first: node.startPosition.row, last: node.endPosition.row };
+  return { first: node.startPosition.row, last: endOf(node).row };
+}
+
+/** Comments after the last statement of a block are not what a definition ends with. */
+function endOf(node: Node): Point {
+  const last = childrenOf(node).findLast(child => child.type !== 'comment');
+  return last !== undefined && /^block$|_clause$|_definition$|_statement$/.test(last.type)
+    ? endOf(last)
+    : node.endPosition;
 }
 
 function qualified(name: string, where: Surrounding): string {

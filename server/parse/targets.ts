@@ -105,16 +105,21 @@ function calleeName(root: Node, text: string): CalleeName | undefined {
 
 /** Lines of `setup` may import and assign: they count as if they stood at the end of the module. */
 async function find(workspace: Workspace, module: Module, name: CalleeName, setup: string): Promise<Found | undefined> {
-  const around = setup === '' ? module : workspace.moduleOf(module.file, `${module.text}\n${setup}`);
+  const added = setup === '' ? undefined : workspace.moduleOf(module.file, setup);
+  const around = added === undefined ? module : joined(module, added);
   if (name.made !== '' && (await resolve(workspace, around, name.made))?.definition?.kind !== 'class') return undefined;
   const found = await resolve(workspace, around, name.dotted);
-  if (found === undefined || !isCallable(found)) return undefined;
-  const isInSetup = found.module === around && found.definition.lines.first > lastRowOf(module);
-  return isInSetup ? undefined : { module: found.module, definition: found.definition };
+  if (found === undefined || !isCallable(found) || added?.definitions.includes(found.definition)) return undefined;
+  return { module: found.module === around ? module : found.module, definition: found.definition };
 }
 
-function lastRowOf(module: Module): number {
-  return module.text.split('\n').length - 1;
+/** Their names alone: the text stays that of the module. */
+function joined(module: Module, added: Module): Module {
+  return {
+    ...module,
+    definitions: [...module.definitions, ...added.definitions],
+    imports: [...module.imports, ...added.imports],
+  };
 }
 
 function isCallable(found: Resolved): found is Found {

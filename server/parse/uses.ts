@@ -40,7 +40,7 @@ function nodeOf({ range }: Definition, { root, text }: Syntax): Node | undefined
   const node = root.descendantForIndex(start, end);
   if (node === null) return undefined;
   return [node, ...around(node)].findLast(
-    one => one.startIndex === start && one.endIndex === end && one.type !== 'module' && one.type !== 'block',
+    one => one.startIndex === start && one.type !== 'module' && one.type !== 'block',
   );
 }
 

@@ -55,17 +55,18 @@ test('a module is read again when its file changed, and not before', async () =>
   expect(await workspace.module('a.py')).toBe(first);
   writeFileSync(join(root, 'a.py'), 'def g(): ...\n');
   utimesSync(join(root, 'a.py'), 1, 1);
+  workspace.forget();
   expect((await workspace.module('a.py'))?.definitions.map(one => one.name)).toEqual(['g']);
   expect(await workspace.module('missing.py')).toBeUndefined();
 });
 
-test('a new file is listed once the listing was forgotten', async () => {
+test('a new file is listed once the workspace is told of changes', async () => {
   const root = writeFiles({ 'a.py': '' });
   const workspace = openWorkspace(parser, root);
   await workspace.files(signal);
   writeFileSync(join(root, 'b.py'), '');
   expect(await workspace.files(signal)).toEqual(['a.py']);
-  workspace.forgetListing();
+  workspace.forget();
   expect(await workspace.files(signal)).toEqual(['a.py', 'b.py']);
 });
 

@@ -18,22 +18,27 @@ const listingGoodFor = 10_000;
 
 const skipped = /^(\..*|node_modules|__pycache__|venv|env|site-packages|.*\.egg-info|build|dist)$/;
 
-/** A workspace that lives as long as its process: it forgets what it knows of a file when told that it changed. */
+/** Milliseconds for which a file is not looked at again: one question looks up the same files hundreds of times. */
+const stampGoodFor = 500;
+
+/** A workspace that lives as long as its process. */
 export interface DiskWorkspace extends Workspace {
-  /** Call when files were made or deleted. */
-  forgetListing(): void;
+  /** Call when files were made, changed or deleted: what was seen of the disk lately is looked at again. */
+  forget(): void;
 }
 
 export function openWorkspace(parser: Parser, root: string): DiskWorkspace {
   const kept = new Map<string, { readonly stamp: string; readonly module: Module }>();
   const trees = keptTrees(parser);
+  const stamps = keptStamps(root);
   let listing: { readonly at: number; readonly files: readonly string[] } | undefined;
   const moduleOf = (file: string, text: string): Module => parsed(parser, text, syntax => moduleFrom(file, syntax));
   return {
     root,
     moduleOf,
-    forgetListing: () => {
+    forget: () => {
       listing = undefined;
+      stamps.forget();
     },
     files: async signal => {
       if (listing === undefined || Date.now() - listing.at > listingGoodFor) {
@@ -42,9 +47,9 @@ export function openWorkspace(parser: Parser, root: string): DiskWorkspace {
       return listing.files;
     },
     isListed: file => isListed(root, file),
-    read: async file => ((await stampOf(join(root, file))) === undefined ? undefined : await textOf(join(root, file))),
+    read: async file => ((await stamps.of(file)) === undefined ? undefined : await textOf(join(root, file))),
     module: async file => {
-      const stamp = await stampOf(join(root, file));
+      const stamp = await stamps.of(file);
       const known = kept.get(file);
       if (stamp === undefined || known?.stamp === stamp) return stamp === undefined ? undefined : known?.module;
       const text = await textOf(join(root, file));
@@ -58,7 +63,7 @@ export function openWorkspace(parser: Parser, root: string): DiskWorkspace {
 }
 
 /** As many trees are kept for the next question as one question usually goes through. */
-const mostTrees = 8;
+const mostTrees = 24;
 
 function keptTrees(parser: Parser): (text: string) => Syntax {
   const kept = new Map<string, Syntax>();
@@ -72,6 +77,20 @@ function keptTrees(parser: Parser): (text: string) => Syntax {
       kept.delete(oldest);
     }
     return syntax;
+  };
+}
+
+function keptStamps(root: string) {
+  const kept = new Map<string, { readonly at: number; readonly stamp: Promise<string | undefined> }>();
+  return {
+    of: (file: string): Promise<string | undefined> => {
+      const known = kept.get(file);
+      if (known !== undefined && Date.now() - known.at < stampGoodFor) return known.stamp;
+      const stamp = stampOf(join(root, file));
+      kept.set(file, { at: Date.now(), stamp });
+      return stamp;
+    },
+    forget: (): void => kept.clear(),
   };
 }
 

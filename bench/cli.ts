@@ -5,10 +5,10 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 const root = process.env['CALLED_IT_ROOT'] ?? process.cwd();
-const dist = process.env['CALLED_IT_DIST'] ?? join(root, 'dist');
+const dist = resolve(root, process.env['CALLED_IT_DIST'] ?? 'dist');
 const rounds = Number(process.env['CALLED_IT_ROUNDS'] ?? 15);
 const workspace = join(root, 'test-fixtures', 'workspace');
 const python =

@@ -12,7 +12,7 @@ import { textOf } from './text.ts';
 import { Value } from './value.ts';
 import { Flags } from './verdict.ts';
 
-const runs = { numRuns: 1000 };
+const runs = { numRuns: 500 };
 
 describe('every comparison', () => {
   test('of a value with itself is exact', () => {

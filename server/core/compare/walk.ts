@@ -17,51 +17,63 @@ interface Side {
 
 const deepest = 400;
 
+/** Compares two nodes whose references are followed; `parts` compares what stands within them. */
+export type CompareNodes = (predicted: Value, actual: Value, parts: Compare) => Match;
+
+interface Walk {
+  readonly predicted: Side;
+  readonly actual: Side;
+  readonly compareNodes: CompareNodes;
+  /** Pairs of shared nodes around the place of the walk, and those that it has left. */
+  readonly openPairs: Set<string>;
+  readonly done: Map<string, Match>;
+  depth: number;
+}
+
 /**
  * A comparison that follows references on both sides and hands what they name to `compareNodes`. A cycle is decided only against
  * a cycle; against a text, which can hold none, it is undecidable.
  */
-export function walkOver(
-  predicted: Value,
-  actual: Value,
-  compareNodes: (one: Value, other: Value, parts: Compare) => Match,
-): Match {
-  const sides = [sideOf(predicted), sideOf(actual)] as const;
-  const openPairs = new Set<string>();
-  const done = new Map<string, Match>();
-  let depth = 0;
+export function walkOver(predicted: Value, actual: Value, compareNodes: CompareNodes): Match {
+  const [one, other] = [sideOf(predicted), sideOf(actual)];
+  const walk: Walk = { predicted: one, actual: other, compareNodes, openPairs: new Set(), done: new Map(), depth: 0 };
+  return compareAt(walk, predicted, actual);
+}
 
-  const compare: Compare = (one, other) => {
-    if (one === other && typeof one !== 'object') return exact;
-    const [left, right] = [resolved(sides[0], one), resolved(sides[1], other)];
-    if (left === undefined || right === undefined || depth > deepest) return undecided(one, other, 'depth');
-    const [leftId, rightId] = [idOf(left), idOf(right)];
-    const pair = `${leftId}:${rightId}`;
-    if (openPairs.has(pair)) return exact;
-    if (sides[0].open.has(leftId) || sides[1].open.has(rightId)) return undecided(one, other, 'cycle');
-    const known = done.get(pair);
-    if (known !== undefined) return known;
-    depth += 1;
-    enter(leftId, rightId, pair);
-    const match = compareNodes(left, right, compare);
-    leave(leftId, rightId, pair, match);
-    depth -= 1;
-    return match;
-  };
+function compareAt(walk: Walk, predicted: Value, actual: Value): Match {
+  if (predicted === actual && typeof predicted !== 'object') return exact;
+  const [one, other] = [resolved(walk.predicted, predicted), resolved(walk.actual, actual)];
+  if (one === undefined || other === undefined || walk.depth > deepest) return undecided(predicted, actual, 'depth');
+  const [oneId, otherId] = [idOf(one), idOf(other)];
+  if (oneId === 0 && otherId === 0) return compareWithin(walk, one, other);
+  const pair = `${oneId}:${otherId}`;
+  if (walk.openPairs.has(pair)) return exact;
+  if (walk.predicted.open.has(oneId) || walk.actual.open.has(otherId)) return undecided(predicted, actual, 'cycle');
+  return walk.done.get(pair) ?? compareShared(walk, one, other);
+}
 
-  const enter = (leftId: number, rightId: number, pair: string): void => {
-    if (leftId > 0) sides[0].open.add(leftId);
-    if (rightId > 0) sides[1].open.add(rightId);
-    if (leftId > 0 && rightId > 0) openPairs.add(pair);
-  };
-  const leave = (leftId: number, rightId: number, pair: string, match: Match): void => {
-    sides[0].open.delete(leftId);
-    sides[1].open.delete(rightId);
-    openPairs.delete(pair);
-    if (leftId > 0 && rightId > 0) done.set(pair, match);
-  };
+function compareWithin(walk: Walk, predicted: Value, actual: Value): Match {
+  walk.depth += 1;
+  const match = walk.compareNodes(predicted, actual, (one, other) => compareAt(walk, one, other));
+  walk.depth -= 1;
+  return match;
+}
 
-  return compare(predicted, actual);
+/** Compares two nodes of which one at least can be referred to. */
+function compareShared(walk: Walk, predicted: Value, actual: Value): Match {
+  const [oneId, otherId] = [idOf(predicted), idOf(actual)];
+  const pair = oneId > 0 && otherId > 0 ? `${oneId}:${otherId}` : null;
+  if (oneId > 0) walk.predicted.open.add(oneId);
+  if (otherId > 0) walk.actual.open.add(otherId);
+  if (pair !== null) walk.openPairs.add(pair);
+  const match = compareWithin(walk, predicted, actual);
+  walk.predicted.open.delete(oneId);
+  walk.actual.open.delete(otherId);
+  if (pair !== null) {
+    walk.openPairs.delete(pair);
+    walk.done.set(pair, match);
+  }
+  return match;
 }
 
 function sideOf(root: Value): Side {

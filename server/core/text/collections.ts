@@ -13,13 +13,23 @@ export function writeCollection(pen: Pen, node: ValueNode): boolean {
     case 'frozenset':
       writeNamed(pen, node.type, () => writeSequence(pen, node));
       return true;
+    case 'dict':
+      writeDict(pen, node);
+      return true;
+    case 'namedtuple':
+      writeNamedtuple(pen, node);
+      return true;
+    default:
+      return writeRareCollection(pen, node);
+  }
+}
+
+function writeRareCollection(pen: Pen, node: ValueNode): boolean {
+  switch (node.kind) {
     case 'deque':
       pen.text += `${lastPart(node.type ?? 'deque')}(`;
       writeItems(pen, '[', node.items, ']', node.cut);
       pen.text += node.maxlen === undefined ? ')' : `, maxlen=${node.maxlen})`;
-      return true;
-    case 'dict':
-      writeDict(pen, node);
       return true;
     case 'mappingproxy':
       pen.text += 'mappingproxy(';
@@ -28,9 +38,6 @@ export function writeCollection(pen: Pen, node: ValueNode): boolean {
       return true;
     case 'view':
       writeItems(pen, `${lastPart(node.type)}([`, node.items, '])', node.cut);
-      return true;
-    case 'namedtuple':
-      writeNamedtuple(pen, node);
       return true;
     case 'array':
       writeItems(pen, `array('${node.typecode}', [`, node.items, '])', node.cut);

@@ -23,31 +23,39 @@ export function writeInstance(pen: Pen, node: ValueNode): void {
     case 'slice':
       writeRange(pen, node);
       return;
-    case 'fraction':
-      writeItems(pen, 'Fraction(', [node.numerator, node.denominator], ')', undefined);
-      return;
-    case 'method':
-      pen.text += `<bound method ${node.name} of `;
-      write(pen, node.self);
-      pen.text += '>';
-      return;
-    case 'regex':
-      pen.text += 're.compile(';
-      write(pen, node.pattern);
-      pen.text += ')';
-      return;
-    case 'scalar':
-      pen.text += `${node.dtype}(`;
-      write(pen, node.value);
-      pen.text += ')';
-      return;
     case 'dataframe':
     case 'series':
       writeTable(pen, node);
       return;
     default:
+      writeWrapper(pen, node);
+  }
+}
+
+/** What holds one value, or none. */
+function writeWrapper(pen: Pen, node: ValueNode): void {
+  switch (node.kind) {
+    case 'fraction':
+      writeItems(pen, 'Fraction(', [node.numerator, node.denominator], ')', undefined);
+      return;
+    case 'method':
+      writeAround(pen, `<bound method ${node.name} of `, node.self, '>');
+      return;
+    case 'regex':
+      writeAround(pen, 're.compile(', node.pattern, ')');
+      return;
+    case 'scalar':
+      writeAround(pen, `${node.dtype}(`, node.value, ')');
+      return;
+    default:
       pen.text += dateText(node) ?? namedText(node);
   }
+}
+
+function writeAround(pen: Pen, open: string, value: Value, close: string): void {
+  pen.text += open;
+  write(pen, value);
+  pen.text += close;
 }
 
 function shown(name: string): string {

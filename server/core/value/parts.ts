@@ -1,5 +1,5 @@
 /** The values that stand directly within a value, and what follows from walking them all. */
-import type { Attributes, Entries, Value, ValueNode } from '../value.ts';
+import type { Attributes, Entries, ExceptionNode, Value, ValueNode } from '../value.ts';
 
 /** The values directly within `value`, in the order of its fields. */
 export function partsOf(value: Value): readonly Value[] {
@@ -49,17 +49,21 @@ function rarePartsOf(value: ValueNode): readonly Value[] {
     case 'series':
       return [value.name, ...value.index, ...value.items];
     case 'exception':
-      return [
-        ...value.args,
-        ...attributeValues(value.attributes),
-        ...(value.notes ?? []),
-        ...given(value.cause),
-        ...given(value.context),
-        ...(value.exceptions ?? []),
-      ];
+      return exceptionParts(value);
     default:
       return 'attributes' in value ? attributeValues(value.attributes) : [];
   }
+}
+
+function exceptionParts(value: ExceptionNode): readonly Value[] {
+  return [
+    ...value.args,
+    ...attributeValues(value.attributes),
+    ...(value.notes ?? []),
+    ...given(value.cause),
+    ...given(value.context),
+    ...(value.exceptions ?? []),
+  ];
 }
 
 function given(value: Value | undefined): readonly Value[] {

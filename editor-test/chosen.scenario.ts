@@ -1,5 +1,5 @@
 /** What other extensions and the editor itself bring: the interpreter that the user chose there, and a model of the editor. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,8 +8,9 @@ import { keepEvidence } from './failures.ts';
 import { openWorkbench, type Workbench } from './workbench.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'called-it-chosen-'));
-/** A Python that can be told from the one on the path by its name alone. */
+/** A Python that says that it was started. */
 const chosen = join(folder, 'chosen python');
+const started = join(folder, 'started');
 const answer = {
   reasoning: '',
   outcome: 'returns',
@@ -30,7 +31,7 @@ keepEvidence(
 );
 
 beforeAll(async () => {
-  writeFileSync(chosen, '#!/bin/sh\nexec python3 "$@"\n', { mode: 0o755 });
+  writeFileSync(chosen, `#!/bin/sh\ntouch '${started}'\nexec python3 "$@"\n`, { mode: 0o755 });
   server = await startCodeServer({
     extensions: ['python-environments', 'editor-model'],
     env: { TEST_PYTHON: chosen, TEST_ANSWER: JSON.stringify(answer) },
@@ -57,6 +58,5 @@ test('a model of the editor is asked once for consent, and predicts', async () =
 });
 
 test('the call ran in the interpreter that was chosen in the Python extension', () => {
-  const line = readFileSync(join(server.workspace, '.called-it', 'corpus.jsonl'), 'utf8');
-  expect(line).toContain('chosen python');
+  expect(existsSync(started)).toBe(true);
 });

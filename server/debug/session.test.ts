@@ -1,6 +1,4 @@
 import { EventEmitter, once } from 'node:events';
-import { connect } from 'node:net';
-import { DebugClient } from '@vscode/debugadapter-testsupport';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { afterEach, expect, test } from 'vitest';
 import { noPython } from '../core/failure.ts';
@@ -12,6 +10,7 @@ import { fullScope, type Probe } from '../core/probe.ts';
 import type { Verdict } from '../core/verdict.ts';
 import { type Listening, listen } from './listen.ts';
 import { CheckSession, type Steps } from './session.ts';
+import { checked, PipeClient, start } from './testing/pipeClient.ts';
 
 const probe: Probe = {
   id: 'p',
@@ -103,25 +102,6 @@ const launch: LaunchArguments = {
   },
 };
 
-class PipeClient extends DebugClient {
-  constructor() {
-    super('node', '', 'called-it');
-  }
-
-  async reach(pipe: string): Promise<void> {
-    const socket = connect(pipe);
-    await once(socket, 'connect');
-    this.connect(socket, socket);
-    this.socket = socket;
-  }
-
-  leave(): void {
-    this.socket?.destroy();
-  }
-
-  private socket: ReturnType<typeof connect> | undefined;
-}
-
 const open: (() => void)[] = [];
 afterEach(() => {
   for (const close of open.splice(0)) close();
@@ -139,24 +119,6 @@ async function serving(steps: Partial<Steps>): Promise<{ client: PipeClient; hea
   await client.reach(served.pipe);
   open.push(served.close, () => client.leave());
   return { client, heard, served };
-}
-
-/** As an editor does it. Resolves with the adapter's own event when the session has ended. */
-async function checked(client: PipeClient, args: object): Promise<DebugProtocol.Event> {
-  const event = client.waitForEvent(checkedEvent.event);
-  const terminated = client.waitForEvent('terminated');
-  await start(client, args);
-  await terminated;
-  return event;
-}
-
-async function start(client: PipeClient, args: object): Promise<void> {
-  const initialized = client.waitForEvent('initialized');
-  await client.initializeRequest();
-  const launched = client.launchRequest({ ...args });
-  await initialized;
-  await client.configurationDoneRequest();
-  await launched;
 }
 
 test('reports the run and its verdict, then exits with the code of the outcome and ends', async () => {

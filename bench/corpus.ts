@@ -51,7 +51,10 @@ function recordOf(number: number) {
 
 async function timed<T>(name: string, work: () => Promise<T>): Promise<T> {
   const start = performance.now();
+  const before = process.cpuUsage();
   const result = await work();
-  console.log(`${name}: ${(performance.now() - start).toFixed(0)} ms`);
+  const { user, system } = process.cpuUsage(before);
+  const spent = (user + system) / 1000;
+  console.log(`${name}: ${(performance.now() - start).toFixed(0)} ms (processor ${spent.toFixed(0)} ms)`);
   return result;
 }

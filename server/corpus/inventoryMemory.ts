@@ -105,7 +105,7 @@ function predicateOf(filter: Filter, { said, latest }: Memory): (entry: Entry) =
   const text = filter.text?.toLowerCase();
   const fields = equalFields.filter(field => filter[field] !== undefined);
   return entry => {
-    const remarks = said.get(entry.id) ?? nothingSaid;
+    const remarks = said.size === 0 ? nothingSaid : (said.get(entry.id) ?? nothingSaid);
     return (
       !remarks.deleted &&
       fields.every(field => entry[field] === filter[field]) &&
@@ -122,23 +122,32 @@ function listed(entry: Entry, { said }: Memory): Listed {
   return { ...entry, tags, notes, comparisonWrong };
 }
 
+interface Counted {
+  readonly values: readonly string[];
+  total: number;
+  right: number;
+  wrong: number;
+  undecided: number;
+  noAnswer: number;
+}
+
 function tallied(entries: readonly Entry[], by: readonly Grouping[]): readonly Tally[] {
-  const groups = new Map<string, { values: readonly string[]; verdicts: Map<string, number>; total: number }>();
+  const groups = new Map<string, Counted>();
   for (const entry of entries) {
-    const values = by.map(grouping => entry[grouping]);
-    const name = values.join('\0');
-    const group = groups.get(name) ?? { values, verdicts: new Map(), total: 0 };
+    let name = '';
+    for (const grouping of by) name += `${entry[grouping]}\0`;
+    let group = groups.get(name);
+    if (group === undefined) {
+      const values = by.map(grouping => entry[grouping]);
+      group = { values, total: 0, right: 0, wrong: 0, undecided: 0, noAnswer: 0 };
+      groups.set(name, group);
+    }
     group.total += 1;
-    group.verdicts.set(entry.verdict, (group.verdicts.get(entry.verdict) ?? 0) + 1);
-    groups.set(name, group);
+    if (isCounted(entry.verdict)) group[entry.verdict] += 1;
   }
-  const rows = [...groups.values()].map(({ values, verdicts, total }) => ({
-    values,
-    total,
-    right: verdicts.get('right') ?? 0,
-    wrong: verdicts.get('wrong') ?? 0,
-    undecided: verdicts.get('undecided') ?? 0,
-    noAnswer: verdicts.get('noAnswer') ?? 0,
-  }));
-  return rows.sort((a, b) => b.total - a.total || (a.values.join('\0') < b.values.join('\0') ? -1 : 1));
+  return [...groups.values()].sort((a, b) => b.total - a.total || (a.values.join('\0') < b.values.join('\0') ? -1 : 1));
+}
+
+function isCounted(verdict: string): verdict is 'right' | 'wrong' | 'undecided' | 'noAnswer' {
+  return verdict === 'right' || verdict === 'wrong' || verdict === 'undecided' || verdict === 'noAnswer';
 }

@@ -1,14 +1,16 @@
 /** A check in the editor from its probe to its record: ask, show, freeze, run, judge, keep, show. Every way through it ends visibly. */
 import * as vscode from 'vscode';
-import { checkProbe, type Keeper } from '../server/core/checking.ts';
+import { type CheckSteps, checkProbe, type Keeper } from '../server/core/checking.ts';
 import { runRefused } from '../server/core/failure.ts';
 import { judge } from '../server/core/judge.ts';
 import { oneLine } from '../server/core/line.ts';
 import type { Log } from '../server/core/log.ts';
 import type { RunOptions } from '../server/core/messages.ts';
+import { nextStepFor } from '../server/core/nextStep.ts';
 import type { Run } from '../server/core/outcome.ts';
 import type { Probe } from '../server/core/probe.ts';
 import type { Settings } from '../server/core/settings.ts';
+import type { Verdict } from '../server/core/verdict.ts';
 import type { AdapterProcess, Machine } from './adapterProcess.ts';
 import type { Corpora } from './corpora.ts';
 import type { Debugging } from './debugging.ts';
@@ -86,7 +88,7 @@ export class Checking {
     const { parts } = this;
     const settings = readSettings(task.folder.uri);
     const machine = await machineOf(task, settings, parts, signal);
-    if (settings.walls !== 'none' && !(await parts.consent.toRun(machine.walls))) throw runRefused();
+    if (settings.walls === 'auto' && !(await parts.consent.toRun(machine.walls))) throw runRefused();
     if (settings.predictor === 'model') await parts.resume();
     const predictor = task.predictor ?? (await predictorOf(settings, parts));
     const options = await runOptionsOf(task, settings, machine);
@@ -98,31 +100,42 @@ export class Checking {
     const workspace = task.folder.uri.fsPath;
     const asking = { options: askOptionsOf(settings, machine.version), limits: limitsOf(settings) };
     const question = { token, probe: task.probe, workspace, ...asking };
-    const judged = new Map<Run, ReturnType<typeof judge> | null>();
-    const checked = await checkProbe(
-      task.probe,
-      {
-        predict: async (_, stop) => {
-          const prediction = await predictionOf(predictor, question, parts, report, stop);
-          parts.results.update(token, { prediction });
-          return prediction;
-        },
-        run: async (probe, stop) => {
-          report('running the real call');
-          parts.results.update(token, { stage: 'running' });
-          const prediction = parts.results.get(token)?.prediction ?? null;
-          const { run, verdict } = await parts.debugging.run(task.folder, { probe, prediction, options }, stop);
-          judged.set(run, verdict);
-          return run;
-        },
-        judge: (probe, prediction, run) => judged.get(run) ?? judge(probe, prediction, run, 'strict'),
-        keeper: this.keeperOf(token, task, settings),
+    const steps = {
+      ...this.stepsOf(token, task, options, report),
+      predict: async (_: Probe, stop: AbortSignal) => {
+        const prediction = await predictionOf(predictor, question, parts, report, stop);
+        parts.results.update(token, { prediction });
+        return prediction;
       },
-      signal,
-    );
+      keeper: this.keeperOf(token, task, settings),
+    };
+    const checked = await checkProbe(task.probe, steps, signal);
     const { prediction, run } = checked;
     const end = checked.kind === 'checked' ? { verdict: checked.verdict, record: checked.record } : {};
     parts.results.update(token, { stage: 'done', prediction, run, ...end });
+    if (run.outcome.kind === 'notRun') parts.results.update(token, { trouble: nextStepFor(run.outcome) });
+  }
+
+  /** The run, and the verdict that the adapter gave with it. */
+  private stepsOf(
+    token: string,
+    { folder }: Task,
+    options: RunOptions,
+    report: Report,
+  ): Pick<CheckSteps, 'run' | 'judge'> {
+    const { results, debugging } = this.parts;
+    const judged = new Map<Run, Verdict | null>();
+    return {
+      run: async (probe, signal) => {
+        report('running the real call');
+        results.update(token, { stage: 'running' });
+        const prediction = results.get(token)?.prediction ?? null;
+        const { run, verdict } = await debugging.run(folder, { probe, prediction, options }, signal);
+        judged.set(run, verdict);
+        return run;
+      },
+      judge: (probe, prediction, run) => judged.get(run) ?? judge(probe, prediction, run, 'strict'),
+    };
   }
 
   private async runOnly(token: string, task: Task, options: RunOptions, signal: AbortSignal): Promise<void> {

@@ -18,6 +18,7 @@ const steps: Partial<Record<FailureCode, readonly Step[]>> = {
   noWalls: [openSettings],
   noModel: [{ title: 'Use a Small Local Model', command: 'calledIt.useLocalModel' }, openSettings],
   modelFailed: [{ title: 'Test Connection', command: 'calledIt.testConnection' }, log],
+  corpusReadOnly: [openSettings],
   untrusted: [{ title: 'Manage Workspace Trust', command: 'workbench.trust.manage' }],
   noWorkspace: [{ title: 'Open Folder', command: 'vscode.openFolder' }],
   localModel: [log],

@@ -1,6 +1,6 @@
 /** The commands that begin a check: at the cursor, from a lens, by a person, again, or from a launch file. */
 import * as vscode from 'vscode';
-import { z } from 'zod';
+import * as z from 'zod';
 import { receive } from '../server/core/door.ts';
 import { Failure, launchIncomplete, nothingToCheck } from '../server/core/failure.ts';
 import type { Probe } from '../server/core/probe.ts';

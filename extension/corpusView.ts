@@ -1,7 +1,7 @@
 /** The view **Corpus**: the records of the open folders by verdict and target. */
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Log } from '../server/core/log.ts';
 import type { CheckRecord } from '../server/core/record.ts';
 import { type Inventory, openInventory } from '../server/corpus/inventory.ts';

@@ -1,7 +1,7 @@
 /** The language server, as the extension sees it: one function a message, each reply received through the door. */
 import * as vscode from 'vscode';
 import { LanguageClient, RevealOutputChannelOn, TransportKind } from 'vscode-languageclient/node';
-import { z } from 'zod';
+import * as z from 'zod';
 import { receive } from '../server/core/door.ts';
 import { cancelled } from '../server/core/failure.ts';
 import {

@@ -1,6 +1,6 @@
 /** The calls that were checked last in this workspace, by the definition they were chosen for. */
 import type * as vscode from 'vscode';
-import { z } from 'zod';
+import * as z from 'zod';
 import { CallCandidate } from '../server/core/messages.ts';
 
 const Kept = z.record(z.string(), z.array(CallCandidate));

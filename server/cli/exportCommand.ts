@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { z } from 'zod';
+import * as z from 'zod';
 import { receive } from '../core/door.ts';
 import { corpusUnreadable, usage } from '../core/failure.ts';
 import { type Answer, answering, jsonHelp, type Surroundings } from './answer.ts';

@@ -1,7 +1,7 @@
 /** `called-it import FILE --format F`: rows of another set, or records of ours, into a corpus. */
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { z } from 'zod';
+import * as z from 'zod';
 import { receive } from '../core/door.ts';
 import { rulesVersion } from '../core/judge.ts';
 import { type Answer, answering, jsonHelp, type Surroundings } from './answer.ts';

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { z } from 'zod';
+import * as z from 'zod';
 import { receive } from '../core/door.ts';
 import { corpusUnreadable, usage } from '../core/failure.ts';
 import type { Corpus } from '../corpus/corpus.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { judge, rulesVersion } from './judge.ts';
 import { readLiteral } from './literal.ts';
 import { Alias, Outcome, Raised, StateEntry } from './outcome.ts';

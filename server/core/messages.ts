@@ -2,7 +2,7 @@
  * Every message between the editor and the language server, and the launch arguments and event of the debug adapter:
  * name, request, reply. Both ends receive through `door.ts`.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { Run, Walls } from './outcome.ts';
 import { AnswerShape, ContextLevel, ContextManifest, Prediction, Style } from './prediction.ts';
 import { Probe } from './probe.ts';

@@ -2,7 +2,7 @@
  * What really happened in a run. `Run` is the JSON document of `called-it run`, whose fields scripts rely on
  * (DESIGN.md, section 4); the structural descriptions stand beside the texts.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { Value } from './value.ts';
 
 /** A line of a file, one-based, as tracebacks count. */

@@ -1,11 +1,11 @@
 /** What someone expects of a call before it runs: claims, how sure they are, and how they said it; or no answer, and why. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 export const Predictor = z.strictObject({
   kind: z.enum(['model', 'editorModel', 'person', 'recording', 'baseline']),
   /** The model as it was asked for, the person's name or empty, the baseline's name. */
   name: z.string(),
-  /** The host of the endpoint, `vscode.lm`, or empty. */
+  /** The host of the endpoint, `vscode.lm`, `recorded` and the style of a recording, or empty. */
   route: z.string(),
   /** As the server named itself, where it did. */
   servedModel: z.string().optional(),

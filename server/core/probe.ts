@@ -1,5 +1,5 @@
 /** A probe: target, call and question, everything needed to ask a model and to run the call, now or next year. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { fingerprint } from './fingerprint.ts';
 import { Range } from './source.ts';
 

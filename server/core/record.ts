@@ -2,7 +2,7 @@
  * What a corpus holds: checks (probe, prediction, outcome, verdict and provenance), probes without a prediction, and remarks on
  * either. The only shapes kept on disk, flattened by `server/corpus`.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { Run } from './outcome.ts';
 import { Prediction } from './prediction.ts';
 import { Probe } from './probe.ts';

@@ -2,7 +2,7 @@
  * Every setting, once: its default, and what the editor's manifest says of it (a test holds package.json to this list).
  * The command line reads the same ones from its options and the environment.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { AnswerShape, ContextLevel, Style } from './prediction.ts';
 
 /** `machine`: never from a workspace's own settings file; it names a program or an endpoint, or lowers a wall. */

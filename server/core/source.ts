@@ -1,5 +1,5 @@
 /** Places in a program. One unit of position everywhere inside: zero-based line, UTF-16 column. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 export const Position = z.strictObject({
   /** Zero-based. */

@@ -4,7 +4,7 @@
  * What was left out is always said: `cut` on the node, or a node of kind `cut`, `ref` or `opaque`.
  * The types are written out because the schema is recursive; the compiler holds the schema to them.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 
 /**
  * What is missing from a node: `kept` of `length` units are there (items, code points, bytes, hexadecimal digits, attributes).

@@ -1,5 +1,5 @@
 /** Prediction and outcome, compared aspect by aspect. The shapes only: `judge.ts` decides. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** In rank order, best first; the worst of a tree wins. */
 export const Grade = z.enum(['exact', 'order', 'near', 'type', 'partial', 'undecidable', 'wrong', 'unreadable']);

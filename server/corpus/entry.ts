@@ -1,5 +1,5 @@
 /** What a list, a filter or a rate needs of a record: its scalars, and where its line stands. The texts are shortened. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { fingerprint } from '../core/fingerprint.ts';
 import { Remark } from '../core/record.ts';
 import { readRow } from './line.ts';

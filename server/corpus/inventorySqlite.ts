@@ -3,7 +3,7 @@
  * share it; whatever is amiss with the file, it is deleted and made anew.
  */
 import { rm } from 'node:fs/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import { receive, receiveJson } from '../core/door.ts';
 import { Entry } from './entry.ts';
 import { type Filter, type Grouping, type Inventory, type Listed, recordAt, type Tally } from './inventory.ts';

@@ -1,5 +1,5 @@
 /** The tables of the index in SQLite, and how what was appended to the corpus gets into them. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { receive } from '../core/door.ts';
 import { Remark } from '../core/record.ts';
 import { Entry, type Scanned, scan, searchedText } from './entry.ts';

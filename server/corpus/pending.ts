@@ -4,7 +4,7 @@
  */
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { receiveJson } from '../core/door.ts';
 import { Failure } from '../core/failure.ts';
 import { fingerprint } from '../core/fingerprint.ts';

@@ -2,7 +2,7 @@
  * The columns of `corpus.jsonl`: every line has all of them, in this order, each of one type, so that any reader of JSON Lines finds
  * one flat table. Texts are empty and numbers are −1 where there is nothing; a structure is JSON text in a text column.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 
 const text = z.string();
 const whole = z.int();

@@ -1,5 +1,5 @@
 /** A row as the record that it was made from. Together with `flatten.ts` nothing is lost but what the cleaner took out. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { receive, receiveJson } from '../core/door.ts';
 import { Alias, Outcome, Run, StateEntry } from '../core/outcome.ts';
 import {

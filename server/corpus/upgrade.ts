@@ -1,5 +1,5 @@
 /** Lines of older versions as rows of the present one. What is newer than this program is left alone and reported. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { receive } from '../core/door.ts';
 import { Failure } from '../core/failure.ts';
 import { CheckRecord, recordVersion } from '../core/record.ts';

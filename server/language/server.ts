@@ -11,7 +11,7 @@ import {
   TextDocuments,
 } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Log } from '../core/log.ts';
 import { callsOf, findServers, predict, probeAt, probeOf, showPrompt, testConnection } from '../core/messages.ts';
 import { toolVersion } from '../core/version.ts';

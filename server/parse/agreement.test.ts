@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { moduleFrom } from './modules.ts';
 import { openNativeParser } from './native.ts';
 import { textOf } from './nodes.ts';

@@ -1,5 +1,5 @@
 /** The shape of an answer in JSON, in the strictest dialect that servers share. Every value is text, since JSON has no Python values. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 export const schemaName = 'prediction';
 

@@ -1,5 +1,5 @@
 /** The door for pieces of a streamed answer, and for a whole answer that came unstreamed. Servers differ; only the shape is checked. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Finish, TokenLog, WireUsage } from './reply.ts';
 
 const count = z.number().nullish();

@@ -1,5 +1,5 @@
 /** Connections that failed, by the deepest cause: what Node calls "fetch failed" says nothing to anybody. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { plainTrouble, type Trouble } from './trouble.ts';
 
 const Caused = z.object({ code: z.string().optional(), message: z.string().optional(), cause: z.unknown().optional() });

@@ -1,5 +1,5 @@
 /** What a prediction costs: by a table that the user may edit, and honestly unknown where that has no price. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { WireUsage } from './reply.ts';
 
 /** US dollars for a million tokens. */

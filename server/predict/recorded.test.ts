@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { compareValues } from '../core/compare.ts';
 import { receiveJson } from '../core/door.ts';
 import { readLiteral } from '../core/literal.ts';

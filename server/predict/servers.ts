@@ -1,5 +1,5 @@
 /** Looks at model servers without asking a model: does an endpoint answer, which models it lists, and what runs on the usual local ports. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type {
   Endpoint,
   findServers as findServersMessage,

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { compareValues } from '../core/compare.ts';
 import { readLiteral } from '../core/literal.ts';
 import { silentLog } from '../core/log.ts';

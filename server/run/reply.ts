@@ -1,5 +1,5 @@
 /** What the Python supervisor sends: the door through which outcomes come in. Everything in it may have been shaped by hostile code. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { Alias, At, Link, PythonFacts, Raised, StateRole, Walls } from '../core/outcome.ts';
 import { Value } from '../core/value.ts';
 
@@ -55,6 +55,8 @@ const Recorded = z.strictObject({
   entered: z.strictObject({ file: z.string(), name: z.string(), line: z.int() }).optional(),
   lineHits: z.record(z.string(), z.int()).optional(),
   packages: z.record(z.string(), z.string()).optional(),
+  /** A fingerprint of where the hidden generator of Python's `random` stands, where the call drew from it. */
+  drew: z.string().optional(),
   /** Of the exception itself, then of what it came from. */
   blame: z.array(Blame).optional(),
   errno: z.int().nullable().optional(),

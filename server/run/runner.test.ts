@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { digestOf } from '../core/canonical.ts';
 import { compareValues } from '../core/compare.ts';
 import { Value } from '../core/value.ts';

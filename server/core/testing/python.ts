@@ -2,7 +2,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { z } from 'zod';
+import * as z from 'zod';
 import { Value } from '../value.ts';
 
 const Described = z.strictObject({ value: Value, repr: z.string(), digest: z.string().nullable() });

@@ -1,5 +1,5 @@
 /** CRUXEval's rows as probes: each carries its own code, so that no file of the user is needed. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { receive } from '../../core/door.ts';
 import { fingerprint } from '../../core/fingerprint.ts';
 import { type Call, type Probe, probeId, type Question, resultScope, type Target } from '../../core/probe.ts';

@@ -1,5 +1,5 @@
 /** What a report reads of each check, without the structures that it does not need; read line by line, so that size does not matter. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { receiveJson } from '../../core/door.ts';
 import { SampleVerdict } from '../../core/record.ts';
 import type { ScoredKind } from '../../core/score/tally.ts';

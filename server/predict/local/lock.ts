@@ -1,7 +1,7 @@
 /** One process at a time makes a file; the others wait and then find it. A lock whose owner died is taken over. */
 import { open, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import { cancelled } from '../../core/failure.ts';
 
 const beatMs = 2000;

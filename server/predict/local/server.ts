@@ -2,7 +2,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import { receiveJson } from '../../core/door.ts';
 import { cancelled } from '../../core/failure.ts';
 import { serverNotStarted } from './failures.ts';

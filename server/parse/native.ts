@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import type NativeParser from 'tree-sitter';
 import { editBetween, widened } from './edit.ts';
-import type { Parser, Stretch, Syntax } from './parser.ts';
+import type { Change, Parser, Syntax } from './parser.ts';
 
 /** Throws what the loader throws where the binaries do not fit this machine. */
 export function openNativeParser(): Parser {
@@ -12,21 +12,21 @@ export function openNativeParser(): Parser {
   parser.setLanguage(require('tree-sitter-python'));
   return {
     build: 'native',
-    parse: text => syntaxOf(parser, text, parser.parse(text), []),
+    parse: text => syntaxOf(parser, text, parser.parse(text), undefined),
   };
 }
 
-function syntaxOf(parser: NativeParser, text: string, tree: NativeParser.Tree, changed: readonly Stretch[]): Syntax {
+function syntaxOf(parser: NativeParser, text: string, tree: NativeParser.Tree, change: Change | undefined): Syntax {
   return {
     text,
     root: tree.rootNode,
-    changed,
+    change,
     edited: after => {
       const edit = editBetween(text, after);
-      if (edit === undefined) return syntaxOf(parser, text, tree, []);
+      if (edit === undefined) return syntaxOf(parser, text, tree, undefined);
       tree.edit(widened(edit, text));
       const next = parser.parse(after, tree);
-      return syntaxOf(parser, after, next, tree.getChangedRanges(next));
+      return syntaxOf(parser, after, next, { edit, changed: tree.getChangedRanges(next) });
     },
     /** The garbage collector frees native trees. */
     release: () => undefined,

@@ -2,9 +2,8 @@
  * Where the callables of a text begin, kept from edit to edit: after one, only the statements that it touched are looked at again.
  * Less than `Module` knows, and many times faster on a long file.
  */
-import { type Edit, editBetween } from './edit.ts';
 import { type Heading, headingsIn } from './headings.ts';
-import type { Cursor, Stretch, Syntax } from './parser.ts';
+import type { Change, Cursor, Node, Stretch, Syntax } from './parser.ts';
 
 /** One statement of a block. Everything counts from the start of the statement around it, so that edits above change little. */
 interface Entry {
@@ -17,21 +16,26 @@ interface Entry {
 }
 
 export interface Outline {
-  readonly text: string;
   readonly entries: readonly Entry[];
 }
 
 export function outlineOf(syntax: Syntax): Outline {
-  return { text: syntax.text, entries: entriesIn(syntax.root.walk(), { text: syntax.text, ...top }, []) };
+  return { entries: entriesOf(syntax.root, { text: syntax.text, ...top }, []) };
 }
 
-/** The outline of a text that `syntax` was edited into; `previous` is that of the text before. */
-export function outlineAfter(previous: Outline, syntax: Syntax): Outline {
-  const edit = editBetween(previous.text, syntax.text);
-  if (edit === undefined) return previous;
-  const nextRow = syntax.text.indexOf('\n', edit.newEndIndex);
-  const within = { text: syntax.text, ...top, change: { edit, nextRow, changed: syntax.changed } };
-  return { text: syntax.text, entries: entriesIn(syntax.root.walk(), within, previous.entries) };
+/** The outline of an edited text; `previous` is that of the text that `syntax` was edited from. */
+export function outlineAfter(previous: Outline, { text, root, change }: Syntax): Outline {
+  if (change === undefined) return previous;
+  const nextRow = text.indexOf('\n', change.edit.newEndIndex);
+  const within = { text, ...top, change: { ...change, nextRow } };
+  return { entries: entriesOf(root, within, previous.entries) };
+}
+
+function entriesOf(root: Node, within: Within, before: readonly Entry[]): readonly Entry[] {
+  const cursor = root.walk();
+  const entries = entriesIn(cursor, within, before);
+  cursor.delete?.();
+  return entries;
 }
 
 /** From top to bottom. */
@@ -44,16 +48,14 @@ export function headingsOf({ entries }: Outline): readonly Heading[] {
 function addHeadings(entries: readonly Entry[], above: number, found: Heading[]): void {
   for (const entry of entries) {
     const row = above + entry.row;
-    for (const heading of entry.headings) found.push({ ...heading, row: row + heading.row });
+    for (const { name, row: below, column } of entry.headings) found.push({ name, row: row + below, column });
     addHeadings(entry.body, row, found);
   }
 }
 
-interface Change {
-  readonly edit: Edit;
+interface TextChange extends Change {
   /** The index at which the row of the edit's end is over; negative where it is the last. Columns are the same after it. */
   readonly nextRow: number;
-  readonly changed: readonly Stretch[];
 }
 
 interface Within {
@@ -61,7 +63,7 @@ interface Within {
   /** Where the statement around the block starts; it is the same before and after the change. */
   readonly startIndex: number;
   readonly row: number;
-  readonly change: Change | undefined;
+  readonly change: TextChange | undefined;
 }
 
 const top = { startIndex: 0, row: 0, change: undefined } as const;
@@ -89,8 +91,9 @@ function keptAt(cursor: Cursor, within: Within, known: ReadonlyMap<number, Entry
   const old = known.get(isAfter ? offset - edit.newEndIndex + edit.oldEndIndex : offset);
   if (old?.length !== endIndex - startIndex || changed.some(one => touches(one, startIndex, endIndex)))
     return undefined;
-  const rows = isAfter ? edit.newEndPosition.row - edit.oldEndPosition.row : 0;
-  return { ...old, offset, row: old.row + rows };
+  if (!isAfter) return old;
+  const { length, headings, body } = old;
+  return { offset, length, row: old.row + edit.newEndPosition.row - edit.oldEndPosition.row, headings, body };
 }
 
 function touches(stretch: Stretch, startIndex: number, endIndex: number): boolean {

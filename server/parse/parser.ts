@@ -3,6 +3,7 @@
  * WebAssembly where the native one does not load. All indices and columns are UTF-16 code units.
  */
 import type { Log } from '../core/log.ts';
+import type { Edit } from './edit.ts';
 import { openNativeParser } from './native.ts';
 import { openWasmParser } from './wasm.ts';
 
@@ -44,6 +45,14 @@ export interface Cursor {
   gotoFirstChild(): boolean;
   gotoNextSibling(): boolean;
   gotoParent(): boolean;
+  /** Gives memory back, where the build has to be told to. */
+  delete?(): void;
+}
+
+export interface Change {
+  readonly edit: Edit;
+  /** Where the structure is different, in the new text. */
+  readonly changed: readonly Stretch[];
 }
 
 /** A stretch of a text, end excluded. */
@@ -56,8 +65,8 @@ export interface Stretch {
 export interface Syntax {
   readonly text: string;
   readonly root: Node;
-  /** What is different in structure from the text that this one was edited from; empty for a first parse. */
-  readonly changed: readonly Stretch[];
+  /** What is different from the tree that this one was edited from; absent for a first parse. */
+  readonly change: Change | undefined;
   /** The tree of a later text, made from this one by parsing only what changed. This one must not be used afterwards. */
   edited(text: string): Syntax;
   /** Gives the memory back. It must not be used afterwards. */

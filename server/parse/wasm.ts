@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import type { Tree, Parser as WasmParser } from 'web-tree-sitter';
 import { editBetween, widened } from './edit.ts';
-import type { Parser, Stretch, Syntax } from './parser.ts';
+import type { Change, Parser, Syntax } from './parser.ts';
 
 /** Throws where the grammar is not installed. */
 export async function openWasmParser(): Promise<Parser> {
@@ -14,7 +14,7 @@ export async function openWasmParser(): Promise<Parser> {
   parser.setLanguage(grammar);
   return {
     build: 'wasm',
-    parse: text => syntaxOf(parser, text, treeOf(parser, text), []),
+    parse: text => syntaxOf(parser, text, treeOf(parser, text), undefined),
   };
 }
 
@@ -24,19 +24,19 @@ function treeOf(parser: WasmParser, text: string, previous?: Tree): Tree {
   return tree;
 }
 
-function syntaxOf(parser: WasmParser, text: string, tree: Tree, changed: readonly Stretch[]): Syntax {
+function syntaxOf(parser: WasmParser, text: string, tree: Tree, change: Change | undefined): Syntax {
   return {
     text,
     root: tree.rootNode,
-    changed,
+    change,
     edited: after => {
       const edit = editBetween(text, after);
-      if (edit === undefined) return syntaxOf(parser, text, tree, []);
+      if (edit === undefined) return syntaxOf(parser, text, tree, undefined);
       tree.edit(widened(edit, text));
       const next = treeOf(parser, after, tree);
-      const differences = tree.getChangedRanges(next);
+      const changed = tree.getChangedRanges(next);
       tree.delete();
-      return syntaxOf(parser, after, next, differences);
+      return syntaxOf(parser, after, next, { edit, changed });
     },
     release: () => tree.delete(),
   };

@@ -39,34 +39,47 @@ const secondBundle = {
   },
 };
 
+/** The command has `run` with it, and loads the other commands from a bundle of their own. */
+const otherCommands = {
+  name: 'other-commands',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\/program\.ts$/ }, () => ({ path: './commands.mjs', external: true }));
+  },
+};
+
 const dist = process.env.CALLED_IT_DIST ?? 'dist';
 await rm(dist, { recursive: true, force: true });
 await mkdir(dist, { recursive: true });
 
+const command = present({ cli: 'server/cli/main.ts' });
 const processes = present({
-  cli: 'server/cli/main.ts',
   language: 'server/language/main.ts',
   debug: 'server/debug/main.ts',
   local: 'server/local/main.ts',
   mcp: 'server/mcp/main.ts',
 });
 
+const modules = {
+  ...shared,
+  outdir: dist,
+  outExtension: { '.js': '.mjs' },
+  platform: 'node',
+  target: 'node20',
+  format: 'esm',
+  external: native,
+  banner: {
+    js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+  },
+};
+
 await Promise.all([
+  build({ ...modules, entryPoints: command, plugins: [englishOnly, otherCommands] }),
   build({
-    ...shared,
-    entryPoints: processes,
+    ...modules,
+    entryPoints: 'cli' in command ? { commands: 'server/cli/program.ts', ...processes } : processes,
     plugins: [englishOnly],
-    outdir: dist,
-    outExtension: { '.js': '.mjs' },
     chunkNames: 'chunks/[name]-[hash]',
-    platform: 'node',
-    target: 'node20',
-    format: 'esm',
     splitting: true,
-    external: native,
-    banner: {
-      js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
-    },
   }),
   ...(existsSync('extension/main.ts')
     ? [

@@ -176,6 +176,23 @@ describe('asking models', () => {
   });
 });
 
+test('rules are rows to be beaten, and need no model', async () => {
+  const { rows: found } = await document(
+    'eval',
+    '.called-it',
+    '--baseline',
+    'echo',
+    '--baseline',
+    'none',
+    '--runs',
+    '1',
+  );
+  expect(found.map((row: { model: string; right: number }) => [row.model, row.right])).toEqual([
+    ['baseline echo', 1],
+    ['baseline none', 0],
+  ]);
+});
+
 describe('recorded answers', () => {
   const record = (question: 'output' | 'input', samples: (n: number) => readonly string[]) => {
     const lines = rows.map(

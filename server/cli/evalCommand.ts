@@ -12,6 +12,7 @@ export function registerEval(program: Command, around: Surroundings): void {
     .description('ask models about the probes of a corpus, or score recorded answers, and keep every check')
     .argument('<corpus>', 'a folder that holds corpus.jsonl, or a .jsonl file')
     .option('--replay <file>', 'score the recorded answers of this file instead of asking (repeatable)', collected)
+    .option('--baseline <name>', 'a rule instead of a model, to be beaten: echo, none, common (repeatable)', collected)
     .addOption(
       new Option('--question <kind>', 'ask this of each call (default: what each probe asks)').choices([
         'outcome',

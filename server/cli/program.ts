@@ -1,11 +1,8 @@
-/** The command `called-it`: its subcommands and what holds for all of them. */
-import { Command } from 'commander';
-import { toolVersion } from '../core/version.ts';
+/** Every command of `called-it`. A bundle of its own; it shares nothing but `Surroundings` with the one that is entered. */
 import type { Surroundings } from './answer.ts';
+import { perform, type Register } from './performing.ts';
 
-type Register = (program: Command, around: Surroundings) => void;
-
-/** In the order in which help lists them. Each is loaded only where it is asked for, so that `run` starts fast. */
+/** In the order in which help lists them. Each is loaded only where it is asked for. */
 const commands: Readonly<Record<string, () => Promise<Register>>> = {
   run: async () => (await import('./runCommand.ts')).registerRun,
   check: async () => (await import('./checkCommand.ts')).registerCheck,
@@ -18,24 +15,14 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
   doctor: async () => (await import('./doctorCommand.ts')).registerDoctor,
 };
 
-/** The program for a command line whose first word is `first`: that command alone, or all where it names none. */
-export async function createProgram(first: string | undefined, around: Surroundings): Promise<Command> {
-  const program = new Command('called-it')
-    .description('A model predicts what your Python call will do, the real call runs, and both stand side by side.')
-    .version(toolVersion)
-    .exitOverride()
-    .showSuggestionAfterError()
-    .configureOutput({
-      writeOut: text => around.terminal.output.write(text),
-      writeErr: text => around.terminal.messages.write(text),
-      /** `main` tells errors in one place, also under `--json`. */
-      outputError: () => undefined,
-    })
-    .addHelpText(
-      'after',
-      '\nEnds with 0: done, 1: what was checked is wrong, 2: usage or input, 3: the environment, 130: cancelled.',
-    );
-  const loads = first !== undefined && Object.hasOwn(commands, first) ? [commands[first]] : Object.values(commands);
-  for (const load of loads) (await load?.())?.(program, around);
-  return program;
+/** Loads the command that the first word names, or all where it names none, and does what is asked. */
+export async function performAny(words: readonly string[], around: Surroundings): Promise<void> {
+  const [, , first = ''] = words;
+  const loads = Object.hasOwn(commands, first) ? [commands[first]] : Object.values(commands);
+  const registers = await Promise.all(loads.map(load => load?.()));
+  await perform(
+    registers.filter(register => register !== undefined),
+    words,
+    around,
+  );
 }

@@ -2,8 +2,7 @@
 import { type Command, Option } from 'commander';
 import * as z from 'zod';
 import { receive } from '../core/door.ts';
-import { fingerprint } from '../core/fingerprint.ts';
-import { fullScope, type Probe, probeId } from '../core/probe.ts';
+import type { Probe } from '../core/probe.ts';
 import { type Answer, answering, jsonHelp, type Surroundings } from './answer.ts';
 import { openCallRunner, statusOfRun, warnOfOpenWalls } from './running.ts';
 import { addRunOptions, RunFlags, runOptionsOf, workspaceOf } from './runOptions.ts';
@@ -45,24 +44,24 @@ async function run(command: Command, around: Surroundings): Promise<Answer> {
   }
 }
 
-/** A probe whose target is left to the run to find: a plain run needs no parser, and starts faster without one. */
+/**
+ * A probe whose target is left to the run to find: a plain run needs no parser, and starts faster without one. No record is made of it,
+ * so that it needs no id either.
+ */
 function plainProbe(source: SourceText, expression: string, setup: string): Probe {
-  const target = {
-    file: source.shownFile,
-    name: '',
-    form: 'unresolved' as const,
-    isAsync: false,
-    isGenerator: false,
-    source: '',
-    fingerprint: fingerprint(''),
-  };
-  const call = { expression, setup };
-  const question = { kind: 'outcome' as const, scope: fullScope };
   return {
-    id: probeId(target, call, question),
-    target,
-    call,
-    question,
+    id: '',
+    target: {
+      file: source.shownFile,
+      name: '',
+      form: 'unresolved',
+      isAsync: false,
+      isGenerator: false,
+      source: '',
+      fingerprint: '',
+    },
+    call: { expression, setup },
+    question: { kind: 'outcome', scope: { result: true, state: true, stdout: false } },
     code: source.text,
     chosen: 'commandLine',
   };

@@ -9,8 +9,10 @@ import { silentLog } from '../../core/log.ts';
 import { type Contents, type Corpus, openCorpus } from '../../corpus/corpus.ts';
 import { sizeOf } from '../../corpus/place.ts';
 import { provenanceOf } from '../../corpus/provenance.ts';
+import { type BaselineName, baseline } from '../../predict/baseline.ts';
 import type { Answer, Surroundings } from '../answer.ts';
 import { askOptionsOf, endpointOf, type ModelFlags } from '../modelOptions.ts';
+import type { Predict } from '../predictor.ts';
 import { openPython } from '../probing.ts';
 import { openProgress, type Progress } from '../progress.ts';
 import { type CallRunner, openCallRunner, warnOfOpenWalls } from '../running.ts';
@@ -35,7 +37,7 @@ export async function evaluate(command: Command, around: Surroundings): Promise<
   const runner = await openCallRunner(flags, workspace, around);
   try {
     const place = await placeOf({ flags, workspace, corpus, runner, progress, around });
-    const rows = flags.replay === undefined ? await liveRows(tasks, place) : await replayRows(tasks, place);
+    const rows = await rowsFor(tasks, contents, place);
     progress.end();
     const text = rowsText(rows, notAskable, around.terminal.paint);
     return { status: 0, document: documentOf(rows, notAskable), text };
@@ -96,6 +98,31 @@ function warned(runCall: RunCall, around: Surroundings): RunCall {
     isSaid = true;
     return run;
   };
+}
+
+/** Rules and recordings need no model; without either, the model that is named is asked. */
+async function rowsFor(tasks: readonly Task[], contents: Contents, place: Place): Promise<readonly EvalRow[]> {
+  const { baseline = [], replay, model } = place.flags;
+  const rows: EvalRow[] = [];
+  for (const name of baseline) rows.push(await baselineRow(tasks, name, contents, place));
+  if (replay !== undefined) return [...rows, ...(await replayRows(tasks, place))];
+  return rows.length > 0 && model === undefined ? rows : [...rows, ...(await liveRows(tasks, place))];
+}
+
+async function baselineRow(
+  tasks: readonly Task[],
+  name: BaselineName,
+  { records }: Contents,
+  place: Place,
+): Promise<EvalRow> {
+  const { flags, results, runCall, keeper, progress, around } = place;
+  const predict: Predict = async probe => baseline(name, probe, records);
+  const onDone = teller(progress, name, tasks.length);
+  const concurrency = flags.concurrency ?? availableParallelism();
+  const asking = { predict, runCall, policy: flags.policy, keeper, concurrency, ...nothingBefore, onDone };
+  const evaluated = await askAll(tasks, asking, around.signal);
+  const row = { model: `baseline ${name}`, style: '', answer: '', context: '', question: questionOf(tasks) };
+  return rowOf(row, evaluated, { policy: flags.policy, corpus: results?.place.file ?? '', resumed: 0 });
 }
 
 async function liveRows(tasks: readonly Task[], place: Place): Promise<readonly EvalRow[]> {

@@ -1,6 +1,7 @@
 /** The options of `eval`, received. */
 import * as z from 'zod';
 import { Policy } from '../../core/verdict.ts';
+import { baselineNames } from '../../predict/baseline.ts';
 import { ModelFlags } from '../modelOptions.ts';
 import { RunFlags } from '../runOptions.ts';
 
@@ -9,6 +10,7 @@ export const EvalFlags = z.object({
   ...ModelFlags.shape,
   model: z.array(z.string()).optional(),
   replay: z.array(z.string()).optional(),
+  baseline: z.array(z.enum(baselineNames)).optional(),
   question: z.enum(['outcome', 'input']).optional(),
   policy: Policy,
   concurrency: z.int().optional(),

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { receiveJson } from '../../core/door.ts';
 import { Failure, fileMissing } from '../../core/failure.ts';
-import { Style } from '../../core/prediction.ts';
+import { type Prediction, Style } from '../../core/prediction.ts';
 import type { Policy } from '../../core/verdict.ts';
 import { linesOf } from '../../corpus/lines.ts';
 import { isSystemError } from '../../corpus/place.ts';
@@ -69,7 +69,7 @@ export async function replayAll(
     found,
     replaying.concurrency,
     async ({ task, recording }, index) => {
-      const prediction = recordedPrediction(task.probe, recording);
+      const prediction = told(recordedPrediction(task.probe, recording), recording);
       const judgement = await judged(task, prediction, replaying.runCall, replaying.policy, signal);
       const result = evaluated(task, judgement);
       results[index] = result;
@@ -81,6 +81,11 @@ export async function replayAll(
   );
   await keep.flush();
   return results;
+}
+
+/** How a recording was asked stands where the route would: answers of one model to two styles are two, not a repeat. */
+function told(prediction: Prediction, { style }: Recording): Prediction {
+  return { ...prediction, predictor: { ...prediction.predictor, route: `recorded ${style}` } };
 }
 
 function evaluated(task: Task, { prediction, run, verdict, sampleVerdicts }: Judgement): Evaluated {

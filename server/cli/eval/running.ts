@@ -5,12 +5,15 @@ import type { Probe } from '../../core/probe.ts';
 
 export type RunCall = (probe: Probe, file: string, signal: AbortSignal) => Promise<Run>;
 
-/** A function that runs a probe's call in `options`, in the file that is named or in the probe's own code. */
+/**
+ * A function that runs a probe's call in `options`, in the file that is named or in the probe's own code. Where state is asked for, the
+ * unchanged is listed too: a prediction may name it.
+ */
 export function callsWith(
   run: (probe: Probe, options: RunOptions, signal: AbortSignal) => Promise<Run>,
   options: RunOptions,
 ): RunCall {
-  return (probe, file, signal) => run(probe, { ...options, file }, signal);
+  return (probe, file, signal) => run(probe, { ...options, file, allState: probe.question.scope.state }, signal);
 }
 
 /** The same, but each expression of a probe's module runs once. */

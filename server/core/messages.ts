@@ -96,6 +96,8 @@ export const AskOptions = z.strictObject({
   contextTokens: z.int(),
   samples: z.int(),
   pythonVersion: z.string(),
+  /** Taken out of the code before it is shown; nothing where it is left out. */
+  strip: ContextManifest.shape.stripped.optional(),
 });
 export type AskOptions = Readonly<z.infer<typeof AskOptions>>;
 

@@ -1,7 +1,7 @@
 /** The requests about models: `predict`, `showPrompt`, `testConnection`, `findServers`. */
 import type { Connection } from 'vscode-languageserver';
 import type { z } from 'zod';
-import { contextOf } from '../context/context.ts';
+import { strippedContextOf } from '../context/context.ts';
 import { receive } from '../core/door.ts';
 import type { predict, showPrompt } from '../core/messages.ts';
 import { askEditorModel, predictProgress } from '../core/messages.ts';
@@ -57,7 +57,8 @@ async function manifestOf(
   signal: AbortSignal,
 ): Promise<ContextManifest> {
   const around = workspaces.of(workspace, '');
-  return await contextOf(probe, options.context, options.contextTokens, around, signal);
+  const { context, contextTokens, strip = [] } = options;
+  return await strippedContextOf(probe, context, contextTokens, strip, around, signal);
 }
 
 /** Asks a model of the editor, through the client. */

@@ -44,6 +44,7 @@ export async function runOrder(
   const start = async (): Promise<Kept> => ({
     ...(await Supervisor.start(order.python, environment, log, signal)),
     loaded: null,
+    unfit: new Set(),
   });
   return pool.use(key, order.keepLoaded, start, async kept => {
     const readyMs = performance.now() - begun;
@@ -67,7 +68,8 @@ function supervisorEnvironment(env: Request['env'], seed: number): Readonly<Reco
 }
 
 async function ranBy(kept: Kept, order: Order, signal: AbortSignal): Promise<Ran> {
-  const { levels, request, keepLoaded: name } = order;
+  const { levels, request } = order;
+  const name = kept.unfit.has(order.keepLoaded) ? '' : order.keepLoaded;
   const isFresh = kept.loaded?.name === name && (await areFresh(kept.loaded.stamps));
   const begunMs = Date.now();
   const ran = await kept.supervisor.run(
@@ -75,6 +77,7 @@ async function ranBy(kept: Kept, order: Order, signal: AbortSignal): Promise<Ran
     longestMs(request),
     signal,
   );
+  if (ran.notWarm !== undefined) kept.unfit.add(name);
   if (name !== '' && !isFresh) {
     kept.loaded = ran.watched === undefined ? null : { name, stamps: await stampsOf(ran.watched, begunMs) };
   }

@@ -8,6 +8,8 @@ export interface Kept {
   readonly python: PythonFacts;
   /** Which module it holds loaded, and the stamps of the files that loading read; empty where it holds none. */
   loaded: { readonly name: string; readonly stamps: ReadonlyMap<string, string> } | null;
+  /** Modules of which a fork is not what a fresh process is: those that leave threads or processes running, say. */
+  readonly unfit: Set<string>;
 }
 
 const idleMs = 300_000;

@@ -129,12 +129,28 @@ async function runAll(order: Order, options: RunOptions, pool: Pool, log: Log, s
   if (options.walls === 'require' && !first.isRaised) throw noWalls('process', first.single.walls.why || first.refusal);
   if (first.single.outcome.kind === 'notRun') return { finished: [first], notRepeated: 'the call never began' };
   const raised = others.filter(other => other.isRaised);
-  if (otherSeeds.length === raised.length) return { finished: [first, ...raised], notRepeated: '' };
+  if (otherSeeds.length === raised.length) {
+    const finished = [first, ...raised];
+    return { finished: [...finished, ...(await runsAgainstChance(finished, one, walled))], notRepeated: '' };
+  }
   const effects = effectsOf(first);
   if (effects !== '') return { finished: [first], notRepeated: effects };
   const after: Finished[] = [];
   for (const seed of otherSeeds) after.push(await one(seed, order.levels));
   return { finished: [first, ...after], notRepeated: '' };
+}
+
+/** More runs of a call that drew at random and gave the same all the same: few runs may agree by chance. */
+async function runsAgainstChance(
+  finished: readonly Finished[],
+  one: (seed: number, levels: Order['levels']) => Promise<Finished>,
+  walled: Order['levels'],
+): Promise<readonly Finished[]> {
+  const drawn = new Set(finished.map(({ single }) => single.ran.record?.drew ?? ''));
+  if (drawn.size < 2 || !certify(finished, '', '').stable) return [];
+  const seeds = finished.map(({ seed }) => (seed + finished.length * 2) % 4_294_967_296);
+  const more = await Promise.all([...seeds, ...seeds.map(seed => seed + 1)].map(seed => one(seed, walled)));
+  return more.filter(other => other.isRaised);
 }
 
 /** What a run did to the outside where no wall held it back; empty where the audit hook saw nothing. */

@@ -60,7 +60,7 @@ class Mapping:
         """Write the map of ``pid`` once it asks, or return as soon as it ended without asking."""
         os.close(self._ask)
         if os.read(self._asked, 1):
-            walls.map_everybody(pid, report)
+            walls.map_process(pid, report)
             os.write(self._answer, b"!")
         for descriptor in (self._asked, self._answered, self._answer):
             os.close(descriptor)

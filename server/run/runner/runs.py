@@ -42,6 +42,9 @@ class Runs:
             return self._cold(request)
         try:
             return self._warm(request)
+        except warm.Lost:
+            self.close()
+            return self._cold(request)
         except warm.Unfit as unfit:
             self.close()
             return {**self._cold(request), "notWarm": wire.dumps(str(unfit))}
@@ -58,8 +61,11 @@ class Runs:
             self.close()
             kept = self._kept = warm.Kept(request, self._stop, self._foreign)
         if kept.failed is not None:
+            failed = kept.failed
             self.close()
-            return kept.failed
+            if failed["stage"] in ('"start"', '"walls"'):
+                raise warm.Unfit("the walls around loading: " + failed["refusal"])
+            return failed
         return {**kept.run(request), "watched": wire.dumps(kept.watched)}
 
     def _cold(self, request: Dict[str, Any]) -> Members:

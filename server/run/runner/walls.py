@@ -98,9 +98,9 @@ def _require_kernel() -> None:
         raise Unavailable("Landlock: the kernel does not offer it")
 
 
-def map_everybody(pid: int, report: Optional[Report] = None) -> None:
-    """Let the process ``pid``, just in a user namespace of its own, keep all users and groups."""
-    walls_namespaces.map_everybody(pid, report.proc if report else None)
+def map_process(pid: int, report: Optional[Report] = None) -> None:
+    """Map the users into the user namespace that the process ``pid`` has just made."""
+    walls_namespaces.map_process(pid, report.proc if report else None)
 
 
 def needs_mapping(level: str) -> bool:

@@ -76,9 +76,10 @@ def separate(
 def nest(map_me: Callable[[], None]) -> None:
     """Enter a user namespace below, from which the mounts made so far cannot be undone."""
     try:
-        _new_user(NEW_NAMESPACE, map_me)
+        walls_kernel.unshare(NEW_USER | NEW_NAMESPACE)
     except OSError as error:
         raise _unavailable(error) from error
+    map_me()
 
 
 def open_run(workspace: str, outer: str) -> None:
@@ -128,25 +129,30 @@ def is_root() -> bool:
 
 
 def _new_user(flags: int, map_me: Callable[[], None]) -> None:
-    user, group = os.getuid(), os.getgid()
+    users, groups = _own_maps()
     maps_all = is_root()
     walls_kernel.unshare(NEW_USER | flags)
     if maps_all:
         map_me()
-        return
-    write_maps("self", "%d %d 1" % (user, user), "%d %d 1" % (group, group))
+    else:
+        _write_maps("self", users, groups, None)
 
 
-def map_everybody(pid: int, proc: Optional[int] = None) -> None:
-    """Let the process ``pid``, just in a user namespace of its own, keep all users and groups.
+def map_process(pid: int, proc: Optional[int] = None) -> None:
+    """Map users into the new namespace of the process ``pid``: all, or without the right to it our own.
 
     ``proc`` is a writable ``/proc`` where the one at that path is read-only.
     """
-    write_maps(str(pid), _EVERYBODY, _EVERYBODY, proc)
+    users, groups = (_EVERYBODY, _EVERYBODY) if is_root() else _own_maps()
+    _write_maps(str(pid), users, groups, proc)
 
 
-def write_maps(process: str, users: str, groups: str, proc: Optional[int] = None) -> None:
-    """Write the maps of a new user namespace."""
+def _own_maps() -> Tuple[str, str]:
+    user, group = os.getuid(), os.getgid()
+    return f"{user} {user} 1", f"{group} {group} 1"
+
+
+def _write_maps(process: str, users: str, groups: str, proc: Optional[int]) -> None:
     texts = [("uid_map", users), ("gid_map", groups)]
     if users != _EVERYBODY:
         texts.insert(0, ("setgroups", "deny"))

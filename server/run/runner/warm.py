@@ -21,6 +21,10 @@ class Unfit(Exception):
     """No warm run can be trusted to be what a cold one would be; the text says why."""
 
 
+class Lost(Exception):
+    """This run of a zygote cannot be trusted to be what a cold one would be; the next one may."""
+
+
 class Kept:
     """One zygote. Its module is loaded when it is made; a run that fails to load is told by ``failed``."""
 
@@ -77,7 +81,7 @@ class Kept:
         self._tried = self._prepared.reading().tried()
 
     def run(self, request: Dict[str, Any]) -> Members:
-        """Run once; raise Unfit where the zygote itself came to harm."""
+        """Run once; raise Lost where the zygote itself came to harm."""
         prepared = self._prepared
         prepared.renew()
         line = {name: request[name] for name in _PER_RUN}
@@ -85,15 +89,16 @@ class Kept:
         try:
             os.write(self._requests, wire.dumps(line).encode("ascii") + b"\n")
         except BrokenPipeError as error:
-            raise Unfit("the loaded module's process has ended") from error
+            raise Lost from error
         watch = prepared.watch(self._replies_end, request)
         ending = watch.until_ended(leaders.Grandchild(self._zygote, self._pid, self._replies))
-        if ending.status < 0:
-            raise Unfit("the loaded module's process ended")
-        is_kept = self._end_run()
+        if ending.killed_for == "cancelled":
+            return prepared.reply(ending)
+        if ending.status < 0 or not self._end_run():
+            raise Lost
         members = prepared.reply(ending, self._tried)
-        if not is_kept or ending.killed_for == "cancelled" or self._is_doubtful(members):
-            raise Unfit("what the run left could not be told from the loaded module")
+        if self._is_doubtful(members):
+            raise Lost
         return members
 
     def _end_run(self) -> bool:

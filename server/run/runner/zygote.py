@@ -69,15 +69,15 @@ def _begin(
     workspace, scratch = request["cwd"], request["scratch"]
     report = walls.separate(request["level"], workspace, scratch, map_me)
     if report.level == "full":
-        mapping = inside.Mapping() if walls.needs_mapping("full") else None
+        mapping = inside.Mapping()
         inside.become_second_process(
             memory,
             lambda: walls.settle(report),
-            (lambda pid: mapping.serve(pid, report)) if mapping else lambda pid: None,
+            lambda pid: mapping.serve(pid, report),
             lambda: None,
         )
         walls.unsettle(report)
-        walls.nest(report, mapping.ask if mapping else lambda: None)
+        walls.nest(report, mapping.ask)
     inside.furnish(request, ends)
     walls.limit(report, request["memoryMb"])
     if report.level != "full":

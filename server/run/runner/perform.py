@@ -11,6 +11,7 @@ from . import call, driving, tracing
 from .aliases import aliases
 from .anatomy import type_name
 from .blame import blame
+from .chance import drawn_since, state_of_chance
 from .describe import describe
 from .errors import not_run, raised
 from .files import changes as file_changes
@@ -142,9 +143,11 @@ def carry_out(asked: Plan, channel: Channel) -> None:
     before = Snapshot(performance.watch.places())
     if collects:
         _enable_gc()
+    chance = state_of_chance()
     reserve = mmap(-1, _RESERVE)
     kind, value = channel.guarded(performance.make)
     reserve.close()
+    drew = drawn_since(chance)
     outcome, is_cut = _outcome(performance, kind, value)
     after = Snapshot(performance.watch.places())
     record = _record(performance, before, after)
@@ -152,6 +155,8 @@ def carry_out(asked: Plan, channel: Channel) -> None:
     record["cut"].extend(["return"] if is_cut else [])
     if files is not None:
         record["state"].extend(file_changes(files, asked.request["cwd"]))
+    if drew:
+        record["drew"] = drew
     record["durationMs"] = channel.duration_ms
     if channel.tampered:
         record["notes"].append("the program wrote into the result channel")

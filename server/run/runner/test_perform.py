@@ -108,6 +108,11 @@ class Calls(Stage):
         self.assertEqual(self.call("f(1)[0]", code)["entered"]["line"], 13)
         self.assertNotIn("entered", self.call("len([])", code))
 
+    def test_drawing_at_random_is_noted(self):
+        code = "import random\ndef f(): return random.random() and 1\ndef g(): return 1\n"
+        self.assertRegex(self.call("f()", code)["drew"], "^[0-9a-f]{16}$")
+        self.assertNotIn("drew", self.call("g()", code))
+
     def test_lines(self):
         code = "def f(n):\n    for i in range(n):\n        n = 0\n    return n\n"
         self.assertEqual(self.call("f(2)", code, trace=True)["lineHits"], {"2": 3, "3": 2, "4": 1})

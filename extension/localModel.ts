@@ -67,8 +67,8 @@ export class LocalModel implements vscode.Disposable {
 
   /** Stops the model and forgets the choice; its files stay. */
   async stop(): Promise<void> {
-    this.stopProcess();
     await this.memory.update(memoryKey, undefined);
+    this.stopProcess();
   }
 
   dispose(): void {
@@ -131,7 +131,7 @@ function listed(child: ChildProcess): Promise<Models> {
 async function choose(models: Models): Promise<string | undefined> {
   const items = models.map(({ name, title, licence, bytes, isHere }) => ({
     label: title,
-    description: isHere ? 'already here' : `downloads ${megabytes(bytes)}`,
+    description: isHere ? `${megabytes(bytes)}, already here` : `downloads ${megabytes(bytes)}`,
     detail: `Licence ${licence}. Runs on this machine alone; nothing is sent anywhere.`,
     name,
     question: isHere ? '' : `Download ${title}?`,

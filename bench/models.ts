@@ -1,7 +1,7 @@
 /**
  * The small local models on the first rows of CRUXEval-O, by shape of answer: right under policy `equal`, no answer, stated
  * confidence, state after the call, seconds a row. Post-state and confidence are asked too. Choose with `CALLED_IT_BENCH_MODELS`,
- * `CALLED_IT_BENCH_SHAPES` (comma-separated) and `CALLED_IT_BENCH_ROWS`.
+ * `CALLED_IT_BENCH_SHAPES` (comma-separated), `CALLED_IT_BENCH_ROWS` and, to go on in parts, `CALLED_IT_BENCH_FROM`.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,7 +36,8 @@ function linesOf<T>(schema: z.ZodType<T>, name: string): readonly T[] {
   return lines.map(line => receiveJson(schema, line, name));
 }
 
-const rows = linesOf(Row, 'cruxeval.jsonl').slice(0, rowCount);
+const from = Number(process.env['CALLED_IT_BENCH_FROM'] ?? 0);
+const rows = linesOf(Row, 'cruxeval.jsonl').slice(from, from + rowCount);
 const after = new Map(linesOf(Mutated, 'mutating.jsonl').map(row => [row.id, row.args_after]));
 const nothingShown: ContextManifest = {
   level: 'function',

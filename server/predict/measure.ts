@@ -48,7 +48,7 @@ export async function measuredShape(
     if (score === null || signal.aborted) return 'session';
     scores[shape] = score;
   }
-  const best = chosen(scores);
+  const best = chosen(scores, address.isPrivate);
   const profile = await means.profiles.get(address, model);
   const measured = Object.fromEntries(
     Object.entries(scores).map(([shape, right]) => [shape, `${right} of ${items.length}`]),
@@ -57,9 +57,12 @@ export async function measuredShape(
   return best;
 }
 
-/** JSON says most in one request, so it is taken where it costs nothing; else the shape with most right, the earlier at a tie. */
-function chosen(scores: Partial<Record<AnswerShape, number>>): AnswerShape {
-  if (scores.json === items.length) return 'json';
+/**
+ * The shape with most right, the earlier at a tie. Far away JSON wins a tie, since it says all in one request; nearby a request costs
+ * little, and small models lose quotes in JSON that a few easy calls do not show.
+ */
+function chosen(scores: Partial<Record<AnswerShape, number>>, isNear: boolean): AnswerShape {
+  if (!isNear && scores.json === items.length) return 'json';
   return order.reduce((best, shape) => ((scores[shape] ?? 0) > (scores[best] ?? 0) ? shape : best), 'session');
 }
 
@@ -67,7 +70,8 @@ function chosen(scores: Partial<Record<AnswerShape, number>>): AnswerShape {
 async function scoreOf(shape: AnswerShape, model: string, ask: Interview['ask'], best: number): Promise<number | null> {
   let right = 0;
   for (const [index, item] of items.entries()) {
-    if (right + items.length - index <= best && !(shape === 'json' && right === index)) return right;
+    const most = right + items.length - index;
+    if (most < best || (most === best && right < index)) return right;
     const isRight = await isAnswered(shape, item, model, ask);
     if (isRight === null) return null;
     right += isRight ? 1 : 0;

@@ -168,7 +168,8 @@ describe('the shape of the answer', () => {
     };
 
   test.each([
-    [['json', 'session', 'assertion'], 'json'],
+    [['json', 'session', 'assertion'], 'session'],
+    [['json'], 'json'],
     [['session'], 'session'],
     [['assertion'], 'assertion'],
     [['session', 'assertion'], 'session'],

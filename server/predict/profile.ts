@@ -40,6 +40,7 @@ export type Profile = Readonly<z.infer<typeof Profile>>;
 /** What a profile starts from before anything is learned. */
 export function startingProfile(address: Address, model: string, now: Date): Profile {
   const known = knownHosts.find(each => each.host.test(address.host))?.differs ?? {};
+  const answer = address.isLoopback ? (ownModels.get(model) ?? null) : null;
   return {
     version: profileVersion,
     baseUrl: address.baseUrl,
@@ -53,7 +54,7 @@ export function startingProfile(address: Address, model: string, now: Date): Pro
     logprobs: true,
     seed: true,
     thinks: /(^|[/:_-])(o[1345]|gpt-5|r1|qwq|deepseek-reasoner)([.:_-]|$)|think|reason/i.test(model),
-    answer: null,
+    answer,
     measured: {},
     learnedAt: now.toISOString(),
     evidence: [],
@@ -72,6 +73,13 @@ const knownHosts: readonly KnownHost[] = [
   { host: /^api\.anthropic\.com$/, differs: { rung: 'tool', logprobs: false, seed: false } },
   { host: /^generativelanguage\.googleapis\.com$/, differs: { rung: 'jsonSchemaPlain', logprobs: false, seed: false } },
 ];
+
+/** The models that we serve ourselves, on another port at every start: their best shapes by the benchmark `models`. */
+const ownModels: ReadonlyMap<string, AnswerShape> = new Map([
+  ['qwen-0.5b', 'session'],
+  ['qwen-1.5b', 'assertion'],
+  ['smollm2', 'session'],
+]);
 
 /** The name of the file in which a profile is kept. */
 export function profileKey(address: Address, model: string): string {

@@ -9,28 +9,28 @@ export function localModelFailure(message: string, next: string, cause?: unknown
 export function venvMissing(python: string): Failure {
   return localModelFailure(
     `The Python at ${python} has no \`venv\` module.`,
-    'On Debian and Ubuntu install the package `python3-venv`; or choose another model server with `--base-url`.',
+    'On Debian and Ubuntu install the package `python3-venv`; or choose another model server (`CALLED_IT_BASE_URL` and `CALLED_IT_MODEL`).',
   );
 }
 
 export function serverNotInstalled(detail: string): Failure {
   return localModelFailure(
     `The package \`xllamacpp\`, which serves the local model, could not be installed: ${lastLine(detail)}`,
-    'Check the network and the proxy, or start a model server of your own (Ollama, LM Studio, llama.cpp) and name it with `--base-url`.',
+    'Check the network and the proxy, or start a model server of your own (Ollama, LM Studio, llama.cpp) and name it in `CALLED_IT_BASE_URL`.',
   );
 }
 
 export function modelNotFetched(title: string, tried: readonly string[]): Failure {
   return localModelFailure(
     `The file of ${title} could not be fetched: ${tried.join('; ')}.`,
-    'Check the network and the proxy, name a file that you have with `CALLED_IT_MODEL_FILE`, or use another model server with `--base-url`.',
+    'Check the network and the proxy, name a file that you have with `CALLED_IT_MODEL_FILE`, or use another model server (`CALLED_IT_BASE_URL` and `CALLED_IT_MODEL`).',
   );
 }
 
 export function serverNotStarted(detail: string): Failure {
   return localModelFailure(
     `The server of the local model did not start: ${lastLine(detail)}`,
-    'Try a smaller model, or see the log; another model server can be named with `--base-url`.',
+    'Try a smaller model, or see the log; another model server can be named in `CALLED_IT_BASE_URL`.',
   );
 }
 

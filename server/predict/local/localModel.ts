@@ -36,8 +36,9 @@ export interface LocalModel {
 
 const contextTokens = 16_384;
 const slots = 2;
-/** One core is left to the editor and to the code under test. */
-const threads = Math.max(1, Math.min(8, availableParallelism() - 1));
+const cores = availableParallelism();
+/** Of more than two cores one is left to the editor and to the code under test. */
+const threads = cores <= 2 ? cores : Math.min(8, cores - 1);
 
 /** Fetches what is missing, starts the server and waits until it is ready. Fails with a plain sentence and a next step. */
 export async function openLocalModel(request: LocalModelRequest): Promise<LocalModel> {

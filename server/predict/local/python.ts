@@ -27,7 +27,7 @@ export async function pythonForServer(chosen: string, signal: AbortSignal): Prom
   const seen = found.length === 0 ? 'none was found' : `only ${found.join(', ')} was found`;
   throw localModelFailure(
     `The small local model needs Python 3.10 or newer, and ${seen}.`,
-    'Install a newer Python beside the one of your project, or use another model server with `--base-url`.',
+    'Install a newer Python beside the one of your project, or use another model server (`CALLED_IT_BASE_URL` and `CALLED_IT_MODEL`).',
   );
 }
 

@@ -5,12 +5,14 @@ import { canonicalJson } from './canonical.ts';
 import { mostFindings } from './compare/match.ts';
 import { compareValues, matchValues } from './compare.ts';
 import { differencesOf } from './difference.ts';
+import { judge } from './judge.ts';
 import { readLiteral } from './literal.ts';
-import { literalText } from './testing/literalTexts.ts';
+import { outcomeQuestion, predictionWith, probeWith, returned, runWith } from './testing/judging.ts';
+import { literalText, mutatedText } from './testing/literalTexts.ts';
 import { anyValue, changedValue } from './testing/values.ts';
 import { textOf } from './text.ts';
 import { Value } from './value.ts';
-import { Flags } from './verdict.ts';
+import { Flags, Verdict } from './verdict.ts';
 
 const runs = { numRuns: 500 };
 
@@ -73,6 +75,29 @@ describe('every comparison', () => {
         expect(matchValues(left.value, right.value).findings.length).toBeLessThanOrEqual(mostFindings + 1);
         const isSame = canonicalJson(left.value) === canonicalJson(right.value);
         if (isSame) expect(comparison.grade).toBe('exact');
+      }),
+      runs,
+    );
+  });
+
+  test('is judged, whatever the text is', () => {
+    const text = fc.oneof(
+      literalText,
+      mutatedText,
+      fc.string({ unit: 'binary', maxLength: 40 }),
+      anyValue.map(value => textOf(value)),
+    );
+    fc.assert(
+      fc.property(text, anyValue, fc.constantFrom('strict', 'equal'), (returns, value, policy) => {
+        const claims = { returns, state: [{ target: 'xs', text: returns }], input: returns };
+        const state = [
+          { target: 'xs', role: 'argument', changed: true, before: '', after: textOf(value), afterValue: value },
+        ] as const;
+        const run = runWith(returned(value, textOf(value)), { state: [...state] });
+        for (const question of [outcomeQuestion, { ...outcomeQuestion, kind: 'input', wanted: returns } as const]) {
+          const verdict = judge(probeWith(question), predictionWith(claims), run, policy);
+          expect(Verdict.parse(verdict)).toEqual(verdict);
+        }
       }),
       runs,
     );

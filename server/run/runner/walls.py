@@ -155,8 +155,7 @@ def confine(report: Report, workspace: str, scratch: str) -> None:
     if report.level == "full":
         walls_landlock.restrict([workspace, scratch + "/tmp", "/dev/shm"], ["/"])
     else:
-        hidden = walls_secrets.hidden_paths()
-        readable = [workspace, *walls_landlock.readable(hidden)]
+        readable = walls_landlock.readable(walls_secrets.hidden_paths())
         walls_landlock.restrict([scratch + "/tmp"], readable)
         report.files = "readonly"
     walls_seccomp.install()

@@ -5,7 +5,7 @@ import type { askEditorModel } from '../core/messages.ts';
 import { type Budget, Ledger, noBudget } from './ledger.ts';
 import { Limiter } from './limiter.ts';
 import { Network } from './network.ts';
-import type { PriceTable } from './price.ts';
+import { type PriceTable, readPrices } from './price.ts';
 import type { Profile } from './profile.ts';
 import { Profiles } from './profiles.ts';
 import { type Timers, usualTimers } from './timers.ts';
@@ -21,6 +21,7 @@ export interface MeansRequest {
   readonly folder?: string;
   readonly log?: Log;
   readonly timers?: Partial<Timers>;
+  /** Left out: `prices.json` of the folder. */
   readonly prices?: PriceTable;
   readonly budget?: Budget;
   /** Requests at a time to one server; else 1 on this machine and in a private network, 4 elsewhere. */
@@ -55,7 +56,7 @@ export function openMeans(request: MeansRequest = {}): Means {
     profiles: new Profiles(folder === '' ? '' : `${folder}/profiles`, request.log ?? silentLog),
     ledger: new Ledger(folder, request.budget ?? noBudget),
     timers: { ...usualTimers, ...request.timers },
-    prices: request.prices ?? [],
+    prices: request.prices ?? readPrices(folder),
     concurrency: request.concurrency ?? null,
     longestWaitMs: request.longestWaitMs ?? 60_000,
     overrides: request.profile ?? {},

@@ -2,14 +2,14 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { silentLog } from '../core/log.ts';
 import { Prediction } from '../core/prediction.ts';
-import { baseline } from './baseline.ts';
+import { readAddress } from './address.ts';
+import { question } from './ask.ts';
 import { type AskEditorModel, type Means, openMeans } from './means.ts';
-import { personPrediction } from './person.ts';
+import { measuredShape } from './measure.ts';
 import { predictWith } from './predict.ts';
-import { recordedPrediction, recordingKey, replay } from './replay.ts';
 import { asking, endpointAt, never, predictAt, probe, rightJson } from './testing/asking.ts';
 import { type Behaviour, chunk, events, type FakeServer, openFakeServer, says } from './testing/fakeServer.ts';
-import { nothingShown, outcomeProbe, stateProbe } from './testing/probes.ts';
+import { nothingShown, stateProbe } from './testing/probes.ts';
 
 let server: FakeServer | undefined;
 const opened: Means[] = [];
@@ -140,33 +140,33 @@ describe('samples', () => {
   });
 });
 
-describe('the shape of the answer', () => {
-  const golds: Readonly<Record<string, string>> = {
-    "f('bob')": "'Hi BOB'",
-    "f(['ant', 'bee'])": "['a', 'b']",
-    "f(1, 'x')": "('x', 1)",
-    "f('abc')": "{'n': 3, 'last': 'c'}",
-    'f(1)': '2',
+const golds: Readonly<Record<string, string>> = {
+  "f('bob')": "'Hi BOB'",
+  "f(['ant', 'bee'])": "['a', 'b']",
+  "f(1, 'x')": "('x', 1)",
+  "f('abc')": "{'n': 3, 'last': 'c'}",
+  'f(1)': '2',
+};
+
+/** A model that is right in these shapes and bare of quotes in JSON. */
+const able =
+  (shapes: readonly string[]): Behaviour =>
+  (response, seen) => {
+    const turns = JSON.stringify(seen.body['messages']);
+    const last: string = JSON.parse(`"${turns.slice(turns.lastIndexOf('"content":"') + 11, -3)}"`);
+    const call = Object.keys(golds).find(each => last.includes(each)) ?? '';
+    const gold = golds[call] ?? '';
+    const shape = 'response_format' in seen.body ? 'json' : last.includes('>>>') ? 'session' : 'assertion';
+    const value = shapes.includes(shape) ? gold : "'nothing'";
+    const text = {
+      json: rightJson.replace('"return_repr":"2"', `"return_repr":${JSON.stringify(value)}`),
+      session: value,
+      assertion: `assert ${call} == ${value}`,
+    }[shape];
+    return says(last.includes('whole percent') ? '70' : text)(response, seen);
   };
 
-  /** A model that is right in these shapes and bare of quotes in JSON. */
-  const able =
-    (shapes: readonly string[]): Behaviour =>
-    (response, seen) => {
-      const turns = JSON.stringify(seen.body['messages']);
-      const last: string = JSON.parse(`"${turns.slice(turns.lastIndexOf('"content":"') + 11, -3)}"`);
-      const call = Object.keys(golds).find(each => last.includes(each)) ?? '';
-      const gold = golds[call] ?? '';
-      const shape = 'response_format' in seen.body ? 'json' : last.includes('>>>') ? 'session' : 'assertion';
-      const value = shapes.includes(shape) ? gold : "'nothing'";
-      const text = {
-        json: rightJson.replace('"return_repr":"2"', `"return_repr":${JSON.stringify(value)}`),
-        session: value,
-        assertion: `assert ${call} == ${value}`,
-      }[shape];
-      return says(last.includes('whole percent') ? '70' : text)(response, seen);
-    };
-
+describe('the shape of the answer', () => {
   test.each([
     [['json', 'session', 'assertion'], 'session'],
     [['json'], 'json'],
@@ -184,6 +184,18 @@ describe('the shape of the answer', () => {
     expect(server.seen.length - before).toBeLessThanOrEqual(2);
     await means.network.close();
   });
+});
+
+test('far away JSON wins a tie, since it needs one request', async () => {
+  const reading = readAddress('https://api.example.com/v1', 'm', '');
+  if (reading.kind === 'invalid') throw new Error(reading.explanation);
+  server = await openFakeServer(able(['json', 'session', 'assertion']));
+  const near = readAddress(server.baseUrl, 'm', '');
+  if (near.kind === 'invalid') throw new Error(near.explanation);
+  const means = openMeans();
+  opened.push(means);
+  const line = { endpoint: endpointAt(server.baseUrl), address: near.address, means, onText: () => undefined };
+  expect(await measuredShape(reading.address, 'm', wish => question(line, wish, never), means, never)).toBe('json');
 });
 
 describe('a model of the editor', () => {
@@ -259,90 +271,4 @@ test('code larger than its budget is not sent', async () => {
     await predictWith(endpointAt(server.baseUrl), probe, manifest, asking(means), silentLog, () => undefined, never),
   ).toMatchObject({ kind: 'notAsked', reason: 'contextOverflow' });
   expect(server.seen).toHaveLength(0);
-});
-
-describe('a person', () => {
-  test('claims what they typed, with a confidence or without', () => {
-    const prediction = personPrediction(probe, { returns: '[2]', state: [{ target: 'a', text: '1' }] }, 0.7, 'Ada');
-    expect(prediction).toMatchObject({
-      kind: 'answered',
-      predictor: { kind: 'person', name: 'Ada' },
-      confidence: { stated: 0.7 },
-    });
-    expect(Prediction.safeParse(prediction).success).toBe(true);
-    expect(personPrediction(probe, { raises: { type: 'KeyError' }, state: [] }, null)).toMatchObject({
-      kind: 'answered',
-      confidence: { stated: null },
-    });
-  });
-
-  test.each(['hello', '[1', '1 + 1', ''])('who types %j has no answer', returns => {
-    expect(personPrediction(probe, { returns, state: [] }, 1)).toMatchObject({
-      kind: 'noAnswer',
-      reason: 'unreadable',
-      confidence: { stated: null },
-    });
-  });
-});
-
-describe('a baseline', () => {
-  const earlier = [1, 2, 2].map(item => {
-    const value = { kind: 'list', items: [item] } as const;
-    return { probe: asked, run: { outcome: { kind: 'returned', repr: '', type: 'builtins.list', value } } } as const;
-  });
-
-  test('echoes the first argument, says None, or the most common return so far', () => {
-    expect(baseline('echo', asked, []).claims.returns).toBe('[1, 2]');
-    expect(baseline('none', asked, []).claims.returns).toBe('None');
-    expect(baseline('common', asked, earlier)).toMatchObject({
-      kind: 'answered',
-      claims: { returns: '[2]' },
-      predictor: { kind: 'baseline', name: 'common' },
-    });
-  });
-
-  test('has no answer where there is no argument, and no earlier call of the same code', () => {
-    expect(baseline('echo', outcomeProbe({ source, call: 'f()' }), [])).toMatchObject({ kind: 'noAnswer' });
-    expect(baseline('common', outcomeProbe({ source: 'def f(): ...', call: 'f()' }), earlier)).toMatchObject({
-      kind: 'noAnswer',
-    });
-  });
-});
-
-describe('a recording', () => {
-  test('is found by its exact key; a miss is no answer', () => {
-    const facts = { promptSha256: 'a', promptText: 'b', model: 'm', temperature: 0, samples: 1 };
-    const kept = personPrediction(probe, { returns: '2', state: [] }, null);
-    const recordings = new Map([[recordingKey(facts), kept]]);
-    expect(replay(recordingKey(facts), recordings, 'm')).toMatchObject({
-      kind: 'answered',
-      predictor: { kind: 'recording' },
-    });
-    for (const other of [{ model: 'n' }, { promptText: 'c' }, { temperature: 1 }, { samples: 2 }]) {
-      expect(replay(recordingKey({ ...facts, ...other }), recordings, 'm')).toMatchObject({
-        kind: 'noAnswer',
-        reason: 'recordingMissing',
-      });
-    }
-  });
-
-  test('of several answers claims the most common one, and keeps each', () => {
-    const prediction = recordedPrediction(probe, { model: 'm', style: 'direct', samples: ['2', '3', '2', 'x +'] });
-    expect(prediction).toMatchObject({
-      kind: 'answered',
-      claims: { returns: '2' },
-      predictor: { kind: 'recording', name: 'm' },
-    });
-    expect(prediction.samples.map(sample => sample.reason)).toEqual([null, null, null, 'unreadable']);
-    expect(Prediction.safeParse(prediction).success).toBe(true);
-  });
-
-  test('of an input question is a call, or the arguments alone', () => {
-    const question = { kind: 'input', scope: { result: true, state: false, stdout: false }, wanted: '3' } as const;
-    const input = outcomeProbe({ source, call: 'f(1)', question });
-    const claims = ['f([1], 2)', '[1], 2'].map(
-      raw => recordedPrediction(input, { model: 'm', style: 'direct', samples: [raw] }).claims.input,
-    );
-    expect(claims).toEqual(['f([1], 2)', 'f([1], 2)']);
-  });
 });

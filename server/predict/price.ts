@@ -1,5 +1,8 @@
 /** What a prediction costs: by a table that the user may edit, and honestly unknown where that has no price. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as z from 'zod';
+import { receiveJson } from '../core/door.ts';
 import type { WireUsage } from './reply.ts';
 
 /** US dollars for a million tokens. */
@@ -14,6 +17,12 @@ export const Price = z.strictObject({
 export type Price = Readonly<z.infer<typeof Price>>;
 export const PriceTable = z.array(Price);
 export type PriceTable = readonly Price[];
+
+/** The table in `prices.json` of a folder, which the user writes; empty where there is none. A broken one fails with its place. */
+export function readPrices(folder: string): PriceTable {
+  const path = join(folder, 'prices.json');
+  return folder !== '' && existsSync(path) ? receiveJson(PriceTable, readFileSync(path, 'utf8'), path) : [];
+}
 
 /** The cost in US dollars; `null` where no price is known. A server's own figure wins. Thinking is part of the output already. */
 export function costOf(usage: WireUsage, model: string, prices: PriceTable): number | null {

@@ -7,6 +7,7 @@ import { inPool } from '../../server/cli/eval/pool.ts';
 import { type Recording, readRecordings } from '../../server/cli/eval/replaying.ts';
 import { callsWith, type RunCall } from '../../server/cli/eval/running.ts';
 import { type Task, tasksOf } from '../../server/cli/eval/tasks.ts';
+import { settledInput } from '../../server/core/inputCall.ts';
 import { silentLog } from '../../server/core/log.ts';
 import type { Policy } from '../../server/core/verdict.ts';
 import { type Corpus, openCorpus } from '../../server/corpus/corpus.ts';
@@ -99,7 +100,7 @@ export async function replay(
     async (task, index) => {
       const recording = recordings.get(task.original.source?.id ?? '');
       if (recording === undefined) return;
-      const prediction = recordedPrediction(task.probe, recording);
+      const prediction = settledInput(task.probe, recordedPrediction(task.probe, recording));
       results[index] = { task, recording, judgement: await judged(task, prediction, runCall, policy, never) };
     },
     never,

@@ -3,7 +3,7 @@
  * agents and the batch share this order and nothing else.
  */
 import { cancelled } from './failure.ts';
-import { withClaimedInput } from './inputCall.ts';
+import { settledInput, withClaimedInput } from './inputCall.ts';
 import type { Run } from './outcome.ts';
 import type { Prediction } from './prediction.ts';
 import type { Probe } from './probe.ts';
@@ -45,7 +45,7 @@ export type Checked =
 
 /** Checks one probe. A prediction that did not come is a prediction too (`notAsked`): the call runs all the same. */
 export async function checkProbe(probe: Probe, steps: CheckSteps, signal: AbortSignal): Promise<Checked> {
-  const prediction = await steps.predict(probe, signal);
+  const prediction = settledInput(probe, await steps.predict(probe, signal));
   if (signal.aborted) throw cancelled();
   const frozen = (await steps.keeper?.freeze(probe, prediction)) ?? null;
   const run = await runOrDrop(calledIn(probe, prediction), steps, frozen, signal);

@@ -1,6 +1,6 @@
 /** What an answer to an `input` question makes of the call: the target with the claimed arguments, if these are literals alone. */
 import { readArguments } from './arguments.ts';
-import type { Claims } from './prediction.ts';
+import { type Claims, noClaims, type Prediction } from './prediction.ts';
 import type { Probe } from './probe.ts';
 import type { Value } from './value.ts';
 
@@ -14,13 +14,48 @@ export function withClaimedInput(probe: Probe, claims: Claims): Probe | undefine
   if (read.kind === 'unreadable') return undefined;
   const values = [...read.positional, ...read.keywords.map(([, value]) => value)];
   if (!values.every(isBuiltin)) return undefined;
-  const expression = `${calleeOf(probe)}(${read.text})`;
+  const callee = calleeOf(probe);
+  if (callee === undefined) return undefined;
+  const expression = `${callee}(${read.text})`;
   return { ...probe, call: { ...probe.call, expression } };
 }
 
-/** The call's callee as it is written: what stands before its arguments; the target's name where that is not plain. */
-function calleeOf({ call, target }: Probe): string {
-  return /^\s*([A-Za-z_][\w.]*)\s*\(/.exec(call.expression)?.[1] ?? target.name;
+/**
+ * A prediction for an `input` question as it can be judged, to be settled before it is frozen: arguments that are more than literals
+ * are no answer, in the whole and in each sample. What was said stays in `raw`. Other questions' predictions stay as they are.
+ */
+export function settledInput(probe: Probe, prediction: Prediction): Prediction {
+  if (probe.question.kind !== 'input') return prediction;
+  const isRunnable = (claims: Claims) => withClaimedInput(probe, claims) !== undefined;
+  const samples = prediction.samples.map(sample =>
+    sample.claims === null || isRunnable(sample.claims)
+      ? sample
+      : { ...sample, claims: null, reason: 'unreadable' as const },
+  );
+  if (prediction.kind !== 'answered' || isRunnable(prediction.claims)) return { ...prediction, samples };
+  const explanation = 'The arguments are not literals of builtin types, and nothing else is run.';
+  return { ...prediction, kind: 'noAnswer', reason: 'unreadable', claims: noClaims, explanation, samples };
+}
+
+/** The call's callee as it is written, `cart.total`; `undefined` where the expression is no single call of a plain name. */
+function calleeOf({ call }: Probe): string | undefined {
+  const [opening, callee] = /^\s*([A-Za-z_][\w.]*)\s*\(/.exec(call.expression) ?? [];
+  if (opening === undefined) return undefined;
+  return closingAt(call.expression, opening.length) === call.expression.trimEnd().length - 1 ? callee : undefined;
+}
+
+/** Strings, and single brackets outside of them. */
+const pieces = /[rbuf]{0,2}("""|'''|"|')(?:\\[\s\S]|(?!\1)[\s\S])*\1|[()[\]{}]/gi;
+
+/** Where the bracket is closed that was opened just before `start`; −1 where it is not. */
+function closingAt(text: string, start: number): number {
+  let depth = 1;
+  for (const { 0: piece, index } of text.slice(start).matchAll(pieces)) {
+    if (piece.length > 1) continue;
+    depth += '([{'.includes(piece) ? 1 : -1;
+    if (depth === 0) return start + index;
+  }
+  return -1;
 }
 
 /** Whether the text of the value calls nothing but the builtin constructors that have no literal (`set()`, `float('nan')`). */

@@ -1,5 +1,6 @@
 /** Asks one model about every task: predict, freeze, run, judge, keep; several at a time, and nothing twice. */
 import { cancelled, Failure } from '../../core/failure.ts';
+import { settledInput } from '../../core/inputCall.ts';
 import type { Prediction } from '../../core/prediction.ts';
 import type { CheckRecord } from '../../core/record.ts';
 import type { Policy } from '../../core/verdict.ts';
@@ -59,7 +60,7 @@ async function askOne(task: Task, asking: Asking, watch: Watch, signal: AbortSig
   }
   const left = asking.frozen.get(probe.id);
   if (left !== undefined) return finish(task, left.prediction, { id: left.id, ...left.frozen }, asking, signal);
-  const prediction = await asking.predict(probe, signal);
+  const prediction = settledInput(probe, await asking.predict(probe, signal));
   if (signal.aborted) throw cancelled();
   watch(prediction);
   const frozen = (await asking.keeper?.freeze(probe, prediction)) ?? null;

@@ -2,7 +2,7 @@
 import { withClaimedInput } from '../../core/inputCall.ts';
 import { judge } from '../../core/judge.ts';
 import type { Run } from '../../core/outcome.ts';
-import { noClaims, type Prediction } from '../../core/prediction.ts';
+import type { Prediction } from '../../core/prediction.ts';
 import type { CheckRecord, SampleVerdict } from '../../core/record.ts';
 import type { ScoredKind } from '../../core/score/tally.ts';
 import type { Policy, Verdict } from '../../core/verdict.ts';
@@ -17,7 +17,7 @@ export interface Judgement {
   readonly sampleVerdicts: readonly SampleVerdict[];
 }
 
-/** Judges `prediction` and each of its samples. For an `input` question every sample's arguments run, and none that is more than literals. */
+/** Judges a settled `prediction` (see `settledInput`) and each of its samples. For an `input` question every sample's arguments run, and none that is more than literals. */
 export async function judged(
   task: Task,
   prediction: Prediction,
@@ -59,19 +59,8 @@ async function judgedInput(
   signal: AbortSignal,
 ): Promise<Omit<Judgement, 'sampleVerdicts'>> {
   const asked = prediction.kind === 'answered' ? withClaimedInput(task.probe, prediction.claims) : undefined;
-  if (asked !== undefined) {
-    const run = await runCall(asked, task.file, signal);
-    return { prediction, run, verdict: judge(task.probe, prediction, run, policy) };
-  }
-  const run = await runCall(task.original, task.file, signal);
-  const silent = prediction.kind === 'answered' ? unreadable(prediction) : prediction;
-  return { prediction: silent, run, verdict: judge(task.probe, silent, run, policy) };
-}
-
-/** An answer whose arguments are more than literals is none; what was said stays in `raw`. */
-function unreadable(prediction: Prediction): Prediction {
-  const explanation = 'The arguments are not literals of builtin types, and nothing else is run.';
-  return { ...prediction, kind: 'noAnswer', reason: 'unreadable', claims: noClaims, explanation };
+  const run = await runCall(asked ?? task.original, task.file, signal);
+  return { prediction, run, verdict: judge(task.probe, prediction, run, policy) };
 }
 
 function sampleVerdict(prediction: Prediction, { kind, grade, equal }: Verdict): SampleVerdict {

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { receiveJson } from '../../core/door.ts';
 import { Failure, fileMissing } from '../../core/failure.ts';
+import { settledInput } from '../../core/inputCall.ts';
 import { type Prediction, Style } from '../../core/prediction.ts';
 import type { Policy } from '../../core/verdict.ts';
 import { linesOf } from '../../corpus/lines.ts';
@@ -69,7 +70,7 @@ export async function replayAll(
     found,
     replaying.concurrency,
     async ({ task, recording }, index) => {
-      const prediction = told(recordedPrediction(task.probe, recording), recording);
+      const prediction = told(settledInput(task.probe, recordedPrediction(task.probe, recording)), recording);
       const judgement = await judged(task, prediction, replaying.runCall, replaying.policy, signal);
       const result = evaluated(task, judgement);
       results[index] = result;

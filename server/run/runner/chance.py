@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def state_of_chance() -> Any:
     """The state of the hidden generator; None where ``random`` is not loaded."""
     module = sys.modules.get("random")
-    generator = getattr(module, "__dict__", {}).get("_inst")
+    generator: Any = getattr(module, "__dict__", {}).get("_inst")
     try:
         from _random import Random
 

@@ -65,7 +65,7 @@ def load(request: dict[str, Any]) -> Loaded:
         name = name_of(file, source, workspace) if file else Name("", "")
         loaded.sources = _sources(loaded.file, _package_root(name, file), workspace)
         _open_path(name.root, workspace)
-        loaded.module = _load_module(name, file, source)
+        loaded.module = _load_with(request["setup"], name, file, source)
         _survey(loaded)
     except BaseException as error:  # a program may raise anything while it is imported
         what = os.path.basename(file) if file else "the code"
@@ -134,6 +134,20 @@ def _open_path(root: str, workspace: str) -> None:
     ]
 
 
+def _load_with(setup: str, name: Name, file: str, source: Source) -> ModuleType:
+    """Load the module; where that fails, once more after the set-up, which may be what it needs."""
+    try:
+        return _load_module(name, file, source)
+    except Exception as error:
+        if not setup or isinstance(error, SyntaxError):
+            raise
+        try:
+            exec(compile(setup, SETUP_FILE, "exec", dont_inherit=True), {"__name__": "setup"})
+        except Exception:  # it needs the module's own names, then
+            raise error from None
+        return _load_module(name, file, source)
+
+
 def _load_module(name: Name, file: str, source: Source) -> ModuleType:
     if not file:
         return untitled(own_name(file), _UNTITLED, str(source))
@@ -143,20 +157,32 @@ def _load_module(name: Name, file: str, source: Source) -> ModuleType:
         module = _by_name(name.dotted, file, source)
         if module is not None and _is_from(module, file):
             return module
-    return Finder(own_name(file), file, source).load()
+    return Finder(own_name(file), file, source).load(set_up_django)
 
 
 def _by_name(dotted: str, file: str, source: Source) -> ModuleType | None:
     """Import by the real name, from a text where one is given; None where it is another's name."""
     try:
         if isinstance(source, str):
-            return Finder(dotted, file, source).load()
+            return Finder(dotted, file, source).load(set_up_django)
+        set_up_django()
         return import_module(dotted)
     except ModuleNotFoundError as error:
         missing = error.name or ""
         if dotted == missing or dotted.startswith(missing + "."):
             return None
         raise
+
+
+def set_up_django() -> None:
+    """Do what a Django project's entry does first, where the environment names its settings."""
+    if not os.environ.get("DJANGO_SETTINGS_MODULE"):
+        return
+    try:
+        django = import_module("django")
+    except ModuleNotFoundError:
+        return
+    django.setup()
 
 
 def _is_from(module: ModuleType, file: str) -> bool:

@@ -36,10 +36,12 @@ class Place:
     """A named place and what it holds now. ``key`` finds it again after the call.
 
     ``owner`` is put before the target where a nearer place has the same name; ``identity`` is of
-    the object that is watched, of which ``value`` may be a copy.
+    the object that is watched, of which ``value`` may be a copy. What is foreign is an object of a
+    library's class in the user's globals: where it is too large to see whole, it is that library's
+    bookkeeping (an application, a registry of models), and no state that a call is asked about.
     """
 
-    __slots__ = ("key", "target", "role", "value", "owner", "identity")
+    __slots__ = ("key", "target", "role", "value", "owner", "identity", "is_foreign")
 
     def __init__(self, key: Key, target: str, role: str, value: Any, owner: str = "") -> None:
         self.key = key
@@ -48,9 +50,11 @@ class Place:
         self.value = value
         self.owner = owner
         self.identity = id(value)
+        self.is_foreign = False
 
 
 _CONTAINERS = (list, dict, set)
+_PLAIN = ("builtins", "collections", "array", "numpy", "pandas")
 _NO_STATE = frozenset(map(id, (FunctionType, types.ModuleType, type(len))))
 _CONSTANT = frozenset(
     map(id, (int, str, float, bool, bytes, complex, type(None), range, type(...)))
@@ -107,7 +111,14 @@ class Watch:
                 target = self.targets[place.key] = self._distinct(place)
             if target:
                 place.target = target
+                place.is_foreign = place.role in ("global", "class") and self._is_foreign(place)
                 yield place
+
+    def _is_foreign(self, place: Place) -> bool:
+        name = type_name(type(place.value))
+        if name.partition(".")[0] in _PLAIN:
+            return False
+        return not any(name.startswith(module + ".") for module, _ in self.modules)
 
     def _distinct(self, place: Place) -> str:
         """A name that no nearer place has; empty where that is the very same object."""

@@ -11,7 +11,7 @@ from types import ModuleType
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import CodeType
-    from typing import Any, Union
+    from typing import Any, Callable, Union
 
     Source = Union[str, bytes]
 
@@ -43,11 +43,12 @@ class Finder:
         """Answer for one module."""
         return self.spec if name == self.name else None
 
-    def load(self) -> ModuleType:
-        """Import the module, with this finder before all others."""
+    def load(self, prepare: Callable[[], None]) -> ModuleType:
+        """Import the module after ``prepare``, with this finder before all others."""
         finders: list[Any] = sys.meta_path
         finders.insert(0, self)
         try:
+            prepare()
             return import_module(self.name)
         finally:
             finders[:] = [each for each in finders if each is not self]

@@ -131,6 +131,8 @@ def _is_told(new: Observed | None, told: set[int]) -> bool:
 def _differs(old: Observed | None, new: Observed | None) -> bool:
     if old is None or new is None:
         return True
+    if old.place.is_foreign and (old.is_cut or new.is_cut):
+        return False
     if old.place.value is new.place.value and is_constant(old.place.value):
         return False
     return old.described() != new.described()

@@ -115,6 +115,25 @@ class Buffers(Stage):
         self.assertIn("return 1", record["texts"]["repr"])
 
 
+class Prepared(Stage):
+    def test_a_module_that_needs_the_set_up_first(self):
+        file = self.write("needs_m.py", "import os\nhere = os.environ['NEEDED_M']\n")
+        setup = "import os; os.environ['NEEDED_M'] = 'yes'"
+        self.assertEqual(self.call("here", None, file, setup=setup)["texts"]["repr"], "'yes'")
+        failed = self.call("here", None, file, setup="nothing_here")
+        self.assertEqual(failed["outcome"]["kind"], "notRun")
+
+    def test_django_is_set_up_where_its_settings_are_named(self):
+        self.write("django/__init__.py", "done = []\ndef setup(): done.append(1)")
+        file = self.write("models_n.py", "import django\nassert django.done\nx = 1")
+        os.environ["DJANGO_SETTINGS_MODULE"] = "settings"
+        self.assertEqual(self.call("x", None, file)["texts"]["repr"], "1")
+        self.forget()
+        self.assertEqual(
+            self.call("x", "import django; x = len(django.done)", file)["texts"]["repr"], "1"
+        )
+
+
 class Failures(Stage):
     def failure(self, text, name="broken.py"):
         file = self.write(name, text)

@@ -1,9 +1,12 @@
 """Post-state and aliasing: what is watched, how it is named, what counts as changed."""
 
 import os
+import sys
 import unittest
 
 from test_stage import Stage
+
+APP = "class App:\n    def __init__(self): self.seen = list(range(9000))\n"
 
 
 class State(Stage):
@@ -140,6 +143,21 @@ class State(Stage):
             self.names("other()", code),
             dict.fromkeys(("b", "big", "words"), "global"),
         )
+
+    def test_the_bookkeeping_of_a_large_library_object_is_no_state(self):
+        self.write("lib_t.py", APP)
+        code = (
+            "import lib_t\n"
+            "class Own:\n    class Inner(lib_t.App): pass\n"
+            "app = lib_t.App()\nown = Own.Inner()\n"
+            "def f(x): app.seen[0] = x; own.seen[0] = x\n"
+        )
+        self.assertEqual(
+            self.names("f(7)", code), {"app": "global", "own": "global"}, "in the workspace"
+        )
+        self.write("env/site-packages/lib_u.py", APP)
+        sys.path.append(self.folder + "/env/site-packages")
+        self.assertEqual(self.names("f(7)", code.replace("lib_t", "lib_u")), {"own": "global"})
 
     def test_before_and_after(self):
         record = self.call("f([1])", "def f(xs): xs.append(2)")

@@ -21,7 +21,7 @@ export function readExpression(parser: Parser, text: string): Reading {
 function problemOf(parser: Parser, text: string): string {
   return parsed(parser, text, ({ root }) => {
     const error = firstError(root);
-    if (error !== undefined) return `it is no Python at column ${columnOf(error, text)}`;
+    if (error !== undefined) return problemAt(error, text);
     const statements = childrenOf(root).filter(node => node.type !== 'comment');
     const [only] = statements;
     if (only === undefined) return 'it is a comment';
@@ -30,9 +30,11 @@ function problemOf(parser: Parser, text: string): string {
   });
 }
 
-/** One-based, as people count; the end of the text for what is missing there. */
-function columnOf(error: Node, text: string): number {
-  return Math.min(error.startPosition.column, text.length) + 1;
+/** Columns are one-based here, as people count. */
+function problemAt(error: Node, text: string): string {
+  const isCloser = /^[)\]}]+$/.test(textOf(error, text));
+  if (error.endIndex >= text.trimEnd().length && !isCloser) return 'it is not complete';
+  return `it is no Python at column ${error.startPosition.column + 1}`;
 }
 
 function problemOfStatement(statement: Node): string {

@@ -28,10 +28,15 @@ export async function probeOf(
   definition: Definition,
   typed: TypedCall,
 ): Promise<TypedReply> {
-  const problem = problemOf(parser, definition, typed);
-  if (problem !== '') return { kind: 'invalid', reason: problem };
+  if (definition.uncallable !== '')
+    return invalid(`\`${definition.name}\` cannot be called from outside: ${definition.uncallable}.`);
+  if (parsed(parser, typed.setup, ({ root }) => firstError(root)) !== undefined)
+    return invalid('The set-up is no Python.');
+  if (typed.expression.trim() === '') return invalid(noCallYet(definition));
   const reading = readExpression(parser, typed.expression);
-  if (reading.kind === 'unreadable') return { kind: 'invalid', reason: sentence(reading.reason) };
+  if (reading.kind === 'unreadable') return invalid(sentence(reading.reason));
+  const problem = problemOf(parser, definition, reading.text);
+  if (problem !== '') return invalid(problem);
   const entered = await enteredBy(parser, workspace, module, reading.text, typed.setup);
   const target = entered === undefined ? unresolvedTarget(module.file) : targetOf(entered, module.file);
   const remark =
@@ -43,18 +48,20 @@ export async function probeOf(
   return { kind: 'probe', probe, ...(remark === '' ? {} : { remark }) };
 }
 
-function problemOf(parser: Parser, definition: Definition, { expression, setup }: TypedCall): string {
-  if (definition.uncallable !== '')
-    return `\`${definition.name}\` cannot be called from outside: ${definition.uncallable}.`;
-  if (parsed(parser, setup, ({ root }) => firstError(root)) !== undefined) return 'The set-up is no Python.';
+const invalid = (reason: string): TypedReply => ({ kind: 'invalid', reason });
+
+function noCallYet({ signature }: Definition): string {
+  return `There is no call in it yet, such as \`${signature}\`.`;
+}
+
+function problemOf(parser: Parser, definition: Definition, expression: string): string {
   const names = parsed(parser, expression, ({ root }) =>
     [...everything(root)].flatMap(node => calledIn(node, expression)),
   );
-  if (names.length === 0) return `There is no call in it yet, such as \`${definition.signature}\`.`;
+  if (names.length === 0) return noCallYet(definition);
   const wanted = namesOf(definition);
-  return names.some(name => wanted.includes(name.split('.').at(-1) ?? ''))
-    ? ''
-    : `It does not call \`${definition.name}\`.`;
+  const isCalled = names.some(name => wanted.includes(name.split('.').at(-1) ?? ''));
+  return isCalled ? '' : `It does not call \`${definition.name}\`.`;
 }
 
 function calledIn(node: Node, text: string): readonly string[] {

@@ -32,8 +32,9 @@ function problemOf(parser: Parser, text: string): string {
 
 /** Columns are one-based here, as people count. */
 function problemAt(error: Node, text: string): string {
-  const isCloser = /^[)\]}]+$/.test(textOf(error, text));
-  if (error.endIndex >= text.trimEnd().length && !isCloser) return 'it is not complete';
+  const [opening, closing] = [/[([{]/g, /[)\]}]/g].map(bracket => text.match(bracket)?.length ?? 0);
+  if ((closing ?? 0) > (opening ?? 0)) return 'it has a bracket too many';
+  if (error.endIndex >= text.trimEnd().length) return 'it is not complete';
   return `it is no Python at column ${error.startPosition.column + 1}`;
 }
 

@@ -122,7 +122,7 @@ describe('from the command line', () => {
   test.each([
     ['f(1', '', '`f(1` is not a call that can be run: it is not complete.'],
     ['f(1 2)', '', '`f(1 2)` is not a call that can be run: it is no Python at column 5.'],
-    ['f(1))', '', '`f(1))` is not a call that can be run: it is no Python at column 5.'],
+    ['f(1))', '', '`f(1))` is not a call that can be run: it has a bracket too many.'],
     ['import os', '', '`import os` is not a call that can be run: it is a statement.'],
     ['', '', '`` is not a call that can be run: it is empty.'],
     ['f(1, 2)', 'x = (', '`x = (` is not a call that can be run: the set-up is no Python.'],

@@ -31,10 +31,10 @@ export type PromptOptions = Pick<AskOptions, 'style' | 'answer' | 'pythonVersion
 export function promptFor(probe: Probe, manifest: ContextManifest, options: PromptOptions): Prompt {
   const shape = shapeFor(probe, options.answer);
   const template = templateFor(probe.question.kind, shape, options.style);
-  const mark = markFor(probe, manifest);
-  const values = { ...callValues(probe), ...fences(mark, shape), python: options.pythonVersion || '3' };
+  const values = { ...callValues(probe), python: options.pythonVersion || '3' };
   const shown = shape === 'json' ? numberedCode(probe, manifest) : plainCode(probe, manifest);
-  const code = `${values.open}\n${shown}\n${values.close}`;
+  const fence = fencesOf(shown, shape);
+  const code = `${fence.open}\n${shown}\n${fence.close}`;
   const messages: readonly Turn[] = [
     ...template.opening.map(turn => ({ ...turn, text: fill(turn.text, values) })),
     { role: 'user', text: fill(template.question, { ...values, code }) },
@@ -79,23 +79,20 @@ function sessionLines(text: string): readonly string[] {
 }
 
 /**
- * What fences the code in: derived from what is shown, so that the shown code cannot hold it and the same question is the same
- * text again (replies are found by it, and a server's cache is hit).
+ * What fences the code in, and stands nowhere in it. JSON is asked of models that follow instructions about a mark; it is derived from
+ * what is shown, so that the same question is the same text again. Small models copy marks into their answers, so the other shapes
+ * have a fence of backticks that is longer than any in the code.
  */
-function markFor(probe: Probe, manifest: ContextManifest): string {
-  const shown = JSON.stringify([probe.call, probe.code, manifest.shown.map(each => each.source)]);
-  for (let round = 0; ; round += 1) {
-    const mark = fingerprint(`${round}${shown}`).slice(0, 8);
-    if (!shown.includes(mark)) return mark;
+function fencesOf(code: string, shape: AnswerShape): { readonly open: string; readonly close: string } {
+  if (shape !== 'json') {
+    const longest = Math.max(2, ...(code.match(/`+/g) ?? []).map(run => run.length));
+    const ticks = '`'.repeat(longest + 1);
+    return { open: `${ticks}python`, close: ticks };
   }
-}
-
-function fences(
-  mark: string,
-  shape: AnswerShape,
-): { readonly mark: string; readonly open: string; readonly close: string } {
-  if (shape === 'json') return { mark: `<<${mark}>>`, open: `<<${mark}>>`, close: `<<${mark}>>` };
-  return { mark, open: `\`\`\`python ${mark}`, close: `\`\`\` ${mark}` };
+  for (let round = 0; ; round += 1) {
+    const mark = fingerprint(`${round}${code}`).slice(0, 8);
+    if (!code.includes(mark)) return { open: `<<${mark}>>`, close: `<<${mark}>>` };
+  }
 }
 
 function readable(messages: readonly Turn[], state: Prompt['state'], confidence: string): string {

@@ -12,7 +12,7 @@ import { examplePrediction, exampleProbe, exampleProvenance, exampleRecord, exam
 import { readerPython, runPython } from './testing/readers.ts';
 
 const python = readerPython('tables');
-const why = 'skipped where datasets, pandas and duckdb are not installed; CALLED_IT_READERS=install does it';
+const why = 'skipped where datasets, pandas and duckdb are not installed; `node scripts/readers.mjs` does it';
 
 let folder = '';
 let file = '';

@@ -9,7 +9,7 @@ import { readerPython, runPython } from '../testing/readers.ts';
 import { type ExportFormat, exportCorpus } from './formats.ts';
 
 const python = readerPython('harnesses');
-const why = 'skipped where inspect-ai and lm-eval are not installed; CALLED_IT_READERS=install does it';
+const why = 'skipped where inspect-ai and lm-eval are not installed; `node scripts/readers.mjs` does it';
 
 let folder = '';
 beforeAll(() => {

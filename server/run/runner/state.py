@@ -23,10 +23,19 @@ _NEAR = Limits(nodes=20_000, items=2_000)
 _FAR = Limits(nodes=3_000, items=500, digests=10_000)
 """For globals and classes, of which there may be thousands."""
 
+_FOREIGN = Limits(nodes=300, items=100, digests=0)
+"""For objects of libraries in globals: what is larger is their bookkeeping."""
+
 _MOST_FAR_TEXT = 3_000_000
 _MOST_ENTRIES = 500
 _encoding = sys.getfilesystemencoding()
 _folder = os.getcwd
+
+
+def _limits_of(place: Place) -> Limits:
+    if place.is_foreign:
+        return _FOREIGN
+    return _FAR if place.role in ("global", "class") else _NEAR
 
 
 class Observed:
@@ -43,8 +52,7 @@ class Observed:
     def described(self) -> str:
         """The canonical enough text of the description, which tells whether two are equal."""
         if self.text is None:
-            limits = _FAR if self.place.role in ("global", "class") else _NEAR
-            self.value, self.is_cut = describe(self.place.value, limits)
+            self.value, self.is_cut = describe(self.place.value, _limits_of(self.place))
             self.text = dumps(self.value)
         return self.text
 

@@ -14,13 +14,16 @@ export function activate(context: vscode.ExtensionContext): void {
     context.subscriptions.push(vscode.commands.registerCommand(id, (...args) => act(id, args)));
   }
   context.subscriptions.push(registerDebugType(opened));
-  setImmediate(() => void opened());
+  setTimeout(() => void opened(), settleMs);
 
   async function act(id: CommandId, args: readonly unknown[]): Promise<void> {
     const [{ actions, guarded }, window] = await Promise.all([loaded(), opened()]);
     await guarded(window.log, async () => actions[id](window, ...args));
   }
 }
+
+/** So that the load of the rest is not part of what the editor waits for. */
+const settleMs = 20;
 
 const debugType = 'called-it';
 

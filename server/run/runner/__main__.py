@@ -12,7 +12,7 @@ if sys.version_info < (3, 8):
 folder = os.path.dirname(os.path.abspath(__file__))
 if not sys.path or os.path.abspath(sys.path[0]) != folder:
     sys.path.insert(0, folder)
-from private import load  # noqa: E402
+from private import load  # type: ignore[import-not-found]  # noqa: E402
 
 del sys.path[0]
 del sys.modules["private"]

@@ -25,7 +25,7 @@ def attach(given: int, printed: Tuple[int, int]) -> None:
 
 def _text(descriptor: int, mode: str, errors: str) -> io.TextIOWrapper:
     raw = io.FileIO(descriptor, mode, closefd=False)
-    raw.name = ("<stdin>", "<stdout>", "<stderr>")[descriptor]  # type: ignore[misc]
+    raw.name = ("<stdin>", "<stdout>", "<stderr>")[descriptor]
     buffer = io.BufferedReader(raw) if mode == "r" else io.BufferedWriter(raw)
     return io.TextIOWrapper(buffer, "utf-8", errors, line_buffering=mode == "w")
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import _signal as signal
 import faulthandler
 import os
-import _signal as signal
 import sys
 from types import ModuleType
 

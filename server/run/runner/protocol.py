@@ -22,7 +22,8 @@ def parse(line: bytes) -> Any:
         import json
 
         return json.loads(text)
-    return make_scanner(_Plain())(text, 0)[0]
+    context: Any = _Plain()
+    return make_scanner(context)(text, 0)[0]
 
 
 class _Plain:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import _signal as signal
+import os
 import sys
 
 from . import output, protocol, runs, wire
@@ -34,7 +34,7 @@ def serve() -> None:
     for line in protocol.Line(requests).wait():
         request = protocol.parse(line) if line.strip() else {"kind": "nothing"}
         if request["kind"] == "run":
-            identity = {"kind": '"ran"', "id": "%d" % request["id"]}
+            identity = {"kind": '"ran"', "id": str(int(request["id"]))}
             protocol.write(replies, {**identity, **keeper.run(request)})
     keeper.close()
 

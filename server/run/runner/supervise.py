@@ -5,9 +5,9 @@ This process never runs the user's code, and believes nothing that the child has
 
 from __future__ import annotations
 
+import _signal as signal
 import os
 import select
-import _signal as signal
 import time
 
 from . import bounds, channel, inside, output, tree, wire

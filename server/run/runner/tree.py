@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import _signal as signal
+import os
 import time
 
 TYPE_CHECKING = False

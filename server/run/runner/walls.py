@@ -6,8 +6,8 @@
 
 from __future__ import annotations
 
-import os
 import _signal as signal
+import os
 import sys
 
 from . import walls_audit, walls_limits, walls_secrets

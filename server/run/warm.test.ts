@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { silentLog } from '../core/log.ts';
 import type { RunOptions } from '../core/messages.ts';
 import type { Run } from '../core/outcome.ts';
@@ -26,6 +26,7 @@ beforeEach(async () => {
   runner = openRunner(silentLog);
 });
 afterEach(async () => {
+  vi.unstubAllEnvs();
   await runner.close();
   await rm(workspace, { recursive: true, force: true });
 });
@@ -187,8 +188,10 @@ describe.skipIf(process.platform === 'win32')('a loaded module (not on Windows: 
 describe.skipIf(process.platform !== 'linux')('many runs (Linux only: it looks into /proc)', () => {
   test('leave no file, descriptor or process behind, and memory flat', { timeout: 120_000 }, async () => {
     const code = 'def f(xs):\n    xs.append(1)\n    print(xs)\n    return xs\n';
-    const before = (await readdir(tmpdir())).filter(name => name.startsWith('called-it-')).length;
+    const temporary = await mkdtemp(join(tmpdir(), 'kept-'));
+    vi.stubEnv('TMPDIR', temporary);
     for (let count = 0; count < 20; count += 1) await run(code, 'f([1])');
+    expect(await readdir(temporary)).toHaveLength(1);
     const early = await supervisors();
     for (let count = 0; count < 150; count += 1) await run(code, 'f([1])');
     const late = await supervisors();
@@ -197,8 +200,9 @@ describe.skipIf(process.platform !== 'linux')('many runs (Linux only: it looks i
     for (const [index, { kilobytes }] of late.entries())
       expect(kilobytes).toBeLessThan((early[index]?.kilobytes ?? 0) * 1.1 + 512);
     await runner.close();
-    expect((await readdir(tmpdir())).filter(name => name.startsWith('called-it-')).length).toBeLessThanOrEqual(before);
+    expect(await readdir(temporary)).toEqual([]);
     expect(await supervisors()).toEqual([]);
+    await rm(temporary, { recursive: true, force: true });
   });
 });
 

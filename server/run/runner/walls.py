@@ -134,7 +134,7 @@ def limit(report: Report, megabytes: int) -> None:
     """Bound memory, files and processes, for loading; the call's own bounds come later."""
     if report.level == "none":
         return
-    counted = 0 if report.level == "full" else walls_limits.processes_of_user()
+    counted = 0 if report.level == "full" else walls_limits.threads_of_all()
     walls_limits.limit(megabytes, counted)
     report.memory = "rlimit"
     if os.getuid():

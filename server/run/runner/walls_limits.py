@@ -41,21 +41,13 @@ def used_data() -> int:
         return 64 << 20
 
 
-def processes_of_user() -> int:
-    """Return how many threads this user has: the kernel counts them all against the limit."""
-    user, count = os.getuid(), 0
+def threads_of_all() -> int:
+    """Return how many threads there are: the kernel counts all of the user's against the limit."""
     try:
-        entries = os.listdir("/proc")
-    except OSError:
+        with open("/proc/loadavg", "rb") as averages:
+            return int(averages.read().split()[3].split(b"/")[1])
+    except (OSError, IndexError, ValueError):
         return 0
-    for entry in entries:
-        if entry.isdigit():
-            try:
-                if os.stat("/proc/" + entry).st_uid == user:
-                    count += len(os.listdir("/proc/" + entry + "/task"))
-            except OSError:
-                continue
-    return count
 
 
 def _set(which: int, soft: int, hard: int) -> None:

@@ -12,7 +12,6 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   'server/context': ['server/core', 'node:'],
   'server/predict': ['server/core', 'openai', 'undici', 'zod', 'node:'],
   'server/run': ['server/core', 'zod', 'node:'],
-  'server/harvest': ['server/core', 'zod', 'node:'],
   'server/corpus': ['server/core', 'zod', 'node:'],
   'server/language': [
     'server/core',
@@ -31,7 +30,6 @@ const floors: Readonly<Record<string, readonly string[]>> = {
     'server/context',
     'server/predict',
     'server/run',
-    'server/harvest',
     'server/corpus',
     'commander',
     'dotenv',
@@ -39,16 +37,6 @@ const floors: Readonly<Record<string, readonly string[]>> = {
     'node:',
   ],
   'server/local': ['server/core', 'server/predict', 'zod', 'node:'],
-  'server/mcp': [
-    'server/core',
-    'server/parse',
-    'server/context',
-    'server/predict',
-    'server/run',
-    'server/corpus',
-    'zod',
-    'node:',
-  ],
   extension: ['server/core', 'server/corpus', 'vscode', 'vscode-languageclient', 'dotenv', 'zod', 'node:'],
   media: ['server/core'],
 };

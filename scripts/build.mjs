@@ -1,16 +1,13 @@
 // Bundles each process into dist/: the extension for the editor, and the servers and the command as lazily loaded modules.
 
-import { existsSync } from 'node:fs';
 import { cp, mkdir, rm } from 'node:fs/promises';
 import { build } from 'esbuild';
 
 const native = ['tree-sitter', 'tree-sitter-python', 'web-tree-sitter'];
 /** `CALLED_IT_PROCESSES=language,debug` builds these alone. */
 const wanted = process.env.CALLED_IT_PROCESSES?.split(',');
-const present = entries =>
-  Object.fromEntries(
-    Object.entries(entries).filter(([name, path]) => existsSync(path) && (wanted?.includes(name) ?? true)),
-  );
+const chosen = entries =>
+  Object.fromEntries(Object.entries(entries).filter(([name]) => wanted?.includes(name) ?? true));
 
 const shared = {
   bundle: true,
@@ -51,12 +48,11 @@ const dist = process.env.CALLED_IT_DIST ?? 'dist';
 await rm(dist, { recursive: true, force: true });
 await mkdir(dist, { recursive: true });
 
-const command = present({ cli: 'server/cli/main.ts' });
-const processes = present({
+const command = chosen({ cli: 'server/cli/main.ts' });
+const processes = chosen({
   language: 'server/language/main.ts',
   debug: 'server/debug/main.ts',
   local: 'server/local/main.ts',
-  mcp: 'server/mcp/main.ts',
 });
 
 const modules = {
@@ -81,33 +77,17 @@ await Promise.all([
     chunkNames: 'chunks/[name]-[hash]',
     splitting: true,
   }),
-  ...(existsSync('extension/main.ts')
-    ? [
-        build({
-          ...shared,
-          entryPoints: { extension: 'extension/main.ts', window: 'extension/opening.ts' },
-          plugins: [englishOnly, secondBundle],
-          outdir: dist,
-          outExtension: { '.js': '.cjs' },
-          platform: 'node',
-          target: 'node20',
-          format: 'cjs',
-          external: ['vscode'],
-        }),
-      ]
-    : []),
-  ...(existsSync('media/main.ts')
-    ? [
-        build({
-          ...shared,
-          entryPoints: { media: 'media/main.ts' },
-          outdir: dist,
-          platform: 'browser',
-          target: 'es2022',
-          format: 'iife',
-        }),
-      ]
-    : []),
+  build({
+    ...shared,
+    entryPoints: { extension: 'extension/main.ts', window: 'extension/opening.ts' },
+    plugins: [englishOnly, secondBundle],
+    outdir: dist,
+    outExtension: { '.js': '.cjs' },
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    external: ['vscode'],
+  }),
 ]);
 
 await cp('server/run/runner', `${dist}/runner`, {

@@ -205,7 +205,7 @@ async function machineOf(
   signal: AbortSignal,
 ): Promise<Machine> {
   const uri = vscode.Uri.parse(task.anchor.uri);
-  return adapter().machine(await interpretersFor(settings.python, uri, task.folder, log), signal);
+  return adapter().machine(await interpretersFor(settings.python, uri, log), signal);
 }
 
 async function runOptionsOf({ probe, folder }: Task, settings: Settings, { python }: Machine): Promise<RunOptions> {

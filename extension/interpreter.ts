@@ -1,9 +1,7 @@
 /**
- * Which Python the user chose: the setting, else the environments extension, else the Python extension, else the workspace's own
- * `.venv`, else what the path offers. Other extensions are doors: what they give is checked.
+ * Which Python the user chose: what the environments extension names, else the Python extension, else the setting, else what the path
+ * offers. Other extensions are doors: what they give is checked.
  */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import * as vscode from 'vscode';
 import * as z from 'zod';
 import type { Log } from '../server/core/log.ts';
@@ -11,16 +9,11 @@ import type { Log } from '../server/core/log.ts';
 /** An executable and its leading arguments. */
 export type Interpreter = readonly string[];
 
-/** The interpreters that may be used for a file, the most wanted first. A setting that names one is the only one. */
-export async function interpretersFor(
-  configured: string,
-  uri: vscode.Uri,
-  folder: vscode.WorkspaceFolder,
-  log: Log,
-): Promise<readonly Interpreter[]> {
-  if (configured !== '') return [[configured]];
+/** The interpreters that may be used for a file, the most wanted first. A setting that names one leaves out what the path offers. */
+export async function interpretersFor(configured: string, uri: vscode.Uri, log: Log): Promise<readonly Interpreter[]> {
   const chosen = (await fromEnvironments(uri, log)) ?? (await fromPython(uri, log));
-  return [...(chosen === undefined ? [] : [chosen]), ...inFolder(folder.uri.fsPath), ...onPath()];
+  const otherwise = configured === '' ? onPath() : [[configured]];
+  return chosen === undefined ? otherwise : [chosen, ...otherwise];
 }
 
 type Asking = (argument: unknown) => PromiseLike<unknown>;
@@ -80,11 +73,6 @@ async function attempt(
     log.warn(`${id} could not be asked for the interpreter: ${String(error)}`);
     return undefined;
   }
-}
-
-function inFolder(folder: string): readonly Interpreter[] {
-  const paths = [join(folder, '.venv', 'bin', 'python'), join(folder, '.venv', 'Scripts', 'python.exe')];
-  return paths.filter(existsSync).map(path => [path]);
 }
 
 function onPath(): readonly Interpreter[] {

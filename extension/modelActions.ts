@@ -98,7 +98,7 @@ async function pythonForModel(window: Window): Promise<string> {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   if (folder === undefined) return '';
   const { python } = readSettings(folder.uri);
-  const [first] = await interpretersFor(python, folder.uri, folder, window.log);
+  const [first] = await interpretersFor(python, folder.uri, window.log);
   return first?.[0] ?? '';
 }
 

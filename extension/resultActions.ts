@@ -36,7 +36,7 @@ export async function copyResult(window: Window, token: unknown): Promise<void> 
 export async function debugHere(window: Window, token: unknown): Promise<void> {
   const { probe, folder, anchor } = await probeHere(window, token);
   const settings = readSettings(folder.uri);
-  const candidates = await interpretersFor(settings.python, vscode.Uri.parse(anchor.uri), folder, window.log);
+  const candidates = await interpretersFor(settings.python, vscode.Uri.parse(anchor.uri), window.log);
   const { python } = await window.adapter().machine(candidates, never);
   const env = await environmentOf(settings.envFile, folder.uri.fsPath);
   await debugCall({ probe, folder, python, env, storage: window.storage });

@@ -33,7 +33,7 @@ export const settings = {
     '',
     'machine-overridable',
     true,
-    'The Python that runs the real call. Empty: the interpreter chosen in the Python extension, else `python3` or `py`.',
+    'The Python that runs the real call where no Python extension names an interpreter. Empty: `python3` or `py`.',
   ),
   envFile: setting(
     z.string(),

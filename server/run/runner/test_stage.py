@@ -9,16 +9,19 @@ import unittest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
-from private import load as load_module  # noqa: E402
+from private import Library  # noqa: E402
 
 sys.path.remove(HERE)
 
-load = load_module(HERE, "load")
-perform = load_module(HERE, "perform")
-describe = load_module(HERE, "describe").describe
-wire = load_module(HERE, "wire")
-digest_of = load_module(HERE, "digest").digest_of
-Limits = load_module(HERE, "describer").Limits
+runner = Library(HERE)
+"""One library for all: each has handlers and state of its own, and a module alone knows no kinds."""
+
+load = runner.module("load")
+perform = runner.module("perform")
+describe = runner.module("describe").describe
+wire = runner.module("wire")
+digest_of = runner.module("digest").digest_of
+Limits = runner.module("describer").Limits
 
 
 class Channel:

@@ -1,4 +1,4 @@
-/** What other extensions and the editor itself bring: the interpreter that the user chose there, and a model of the editor. */
+/** What other extensions and the editor itself bring: the interpreters that the user chose there, and a model of the editor. */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,9 +8,9 @@ import { keepEvidence } from './failures.ts';
 import { openWorkbench, type Workbench } from './workbench.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'called-it-chosen-'));
-/** A Python that says that it was started. */
-const chosen = join(folder, 'chosen python');
-const started = join(folder, 'started');
+/** Pythons that say that they were started: of the environments extension, and of the Python extension. */
+const ofEnvironments = join(folder, 'environment python');
+const ofPython = join(folder, 'chosen python');
 const answer = {
   reasoning: '',
   outcome: 'returns',
@@ -31,11 +31,18 @@ keepEvidence(
 );
 
 beforeAll(async () => {
-  writeFileSync(chosen, `#!/bin/sh\ntouch '${started}'\nexec python3 "$@"\n`, { mode: 0o755 });
+  for (const path of [ofEnvironments, ofPython]) {
+    writeFileSync(path, `#!/bin/sh\ntouch '${path} started'\nexec python3 "$@"\n`, { mode: 0o755 });
+  }
   server = await startCodeServer({
-    extensions: ['python-environments', 'editor-model'],
-    env: { TEST_PYTHON: chosen, TEST_ANSWER: JSON.stringify(answer) },
-    settings: { 'calledIt.predictor': 'editorModel', 'calledIt.answer': 'json', 'chat.disableAIFeatures': false },
+    extensions: ['python-environments', 'python', 'editor-model'],
+    env: { TEST_ENVIRONMENT: ofEnvironments, TEST_PYTHON: ofPython, TEST_ANSWER: JSON.stringify(answer) },
+    settings: {
+      'calledIt.predictor': 'editorModel',
+      'calledIt.answer': 'json',
+      'calledIt.python': '/nowhere/python3',
+      'chat.disableAIFeatures': false,
+    },
   });
   window = await openWorkbench(server, { file: 'shop/cart.py' });
 });
@@ -57,6 +64,15 @@ test('a model of the editor is asked once for consent, and predicts', async () =
   expect(await window.lineText('called it')).toBe('✓ called it: 9 (77 %)');
 });
 
-test('the call ran in the interpreter that was chosen in the Python extension', () => {
-  expect(existsSync(started)).toBe(true);
+test('the call ran in the interpreter of the environments extension, before any other', () => {
+  expect(existsSync(`${ofEnvironments} started`)).toBe(true);
+  expect(existsSync(`${ofPython} started`)).toBe(false);
+});
+
+test('where that names none, the call runs in the interpreter of the Python extension, before that of the setting', async () => {
+  await window.openFile('shop/money.py');
+  await window.goTo(13, 12);
+  await window.page.keyboard.press('Control+Alt+R');
+  expect(await window.lineText('really 350')).toBe('✗ predicted 9 (77 %) · really 350');
+  expect(existsSync(`${ofPython} started`)).toBe(true);
 });

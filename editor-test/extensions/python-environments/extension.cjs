@@ -1,7 +1,5 @@
-// Answers as the Python extension does when a user chose the interpreter that TEST_PYTHON names.
+// Answers as the environments extension does: it knows an environment for the cart alone, with the interpreter of TEST_ENVIRONMENT.
 exports.activate = () => ({
-  environments: {
-    getActiveEnvironmentPath: () => ({ id: 'chosen', path: process.env.TEST_PYTHON }),
-    resolveEnvironment: async ({ path }) => ({ executable: { uri: { fsPath: path } } }),
-  },
+  getEnvironment: async uri =>
+    uri.path.endsWith('/cart.py') ? { execInfo: { run: { executable: process.env.TEST_ENVIRONMENT } } } : undefined,
 });

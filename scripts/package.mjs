@@ -59,6 +59,7 @@ async function prepare() {
 
 async function pack(target) {
   await ship(target === universal ? platforms : [target]);
+  await describe(target);
   const file = join(output, `called-it-${target}.vsix`);
   const platform = target === universal ? [] : ['--target', target];
   const vsce = join(root, 'node_modules', '@vscode', 'vsce', 'vsce');
@@ -66,6 +67,19 @@ async function pack(target) {
   await run('node', [vsce, 'package', ...options, ...platform, '--out', file], { cwd: stage });
   const { size } = await stat(file);
   console.log(`${file.slice(root.length + 1)}  ${(size / 1e6).toFixed(2)} MB`);
+}
+
+/** The picture goes with the packages of one platform alone: six native parsers leave it no room within 3 MB. */
+async function describe(target) {
+  const readme = await readFile(join(root, 'README.md'), 'utf8');
+  const picture = join('media', 'screenshot.png');
+  if (target === universal) {
+    await rm(join(stage, picture), { force: true });
+    await writeFile(join(stage, 'README.md'), readme.replace(/^!\[.*\]\(media\/screenshot\.png\)\n+/m, ''));
+  } else {
+    await cp(join(root, picture), join(stage, picture));
+    await writeFile(join(stage, 'README.md'), readme);
+  }
 }
 
 /** Puts the packages that the bundles load beside them, with the binaries of `wanted`. */

@@ -1,10 +1,15 @@
 // `npm test`: builds, then runs the unit and process tests and the editor test, and closes with what ran and what did not, and why.
+// A part that this machine lacks something for is counted as not run; where CI=true it counts as failed.
 // With arguments, only the named parts run: `npm test -- unit`, `npm test -- editor`.
 import { spawn } from 'node:child_process';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '..');
+/** The code of a part that could not run because this machine lacks something; its result says what. */
+const missing = 3;
+/** On a continuous gate every part has to run. */
+const isGate = process.env.CI === 'true';
 const results = join(root, 'artefacts', 'test');
 
 const parts = {
@@ -67,10 +72,11 @@ async function tally(title, file, code) {
     suite => suite.status === 'failed' && suite.assertionResults.length === 0,
   ).length;
   const failed = count('failed') + broken;
+  const isExcused = code === 0 || (code === missing && !isGate);
   return {
     title,
     passed: count('passed'),
-    failed: failed === 0 && code !== 0 ? 1 : failed,
+    failed: failed === 0 && !isExcused ? 1 : failed,
     notRun: tests
       .filter(test => !['passed', 'failed'].includes(test.status))
       .map(test => ({ test: test.fullName ?? test.title, why: test.why ?? 'skipped; its title says why' })),

@@ -1,9 +1,11 @@
 /** The corpus at size: writing, opening, listing, filtering and counting. `CALLED_IT_RECORDS` says how many records (100,000). */
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { appendFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openCorpus } from '../server/corpus/corpus.ts';
 import { openInventory } from '../server/corpus/inventory.ts';
+import { reportOn } from '../server/corpus/report/report.ts';
 import { examplePrediction, exampleProbe, exampleRecord, exampleVerdict } from '../server/corpus/testing/examples.ts';
 
 const total = Number(process.env['CALLED_IT_RECORDS'] ?? 100_000);
@@ -16,13 +18,15 @@ try {
 
 async function measure(place: string): Promise<void> {
   const corpus = openCorpus(place);
-  await timed(`write ${total.toLocaleString('en')} records`, async () => {
-    for (let from = 0; from < total; from += 1000) {
+  const appended = Math.min(total, 100_000);
+  await timed(`append ${appended.toLocaleString('en')} records`, async () => {
+    for (let from = 0; from < appended; from += 1000) {
       await corpus.append(
-        ...Array.from({ length: Math.min(1000, total - from) }, (_, index) => recordOf(from + index)),
+        ...Array.from({ length: Math.min(1000, appended - from) }, (_, index) => recordOf(from + index)),
       );
     }
   });
+  if (total > appended) await multiply(corpus.place.file, appended);
   console.log(`  ${(statSync(corpus.place.file).size / 1e6).toFixed(0)} MB`);
   const inventory = await timed('open, first time', () => openInventory(place));
   console.log(`  index: ${inventory.kind}, heap ${(process.memoryUsage().heapUsed / 1e6).toFixed(0)} MB`);
@@ -37,6 +41,18 @@ async function measure(place: string): Promise<void> {
   inventory.close();
   const again = await timed('open again', () => openInventory(place));
   again.close();
+  const { checks, repeats } = await timed('report', () => reportOn(place, { allRepeats: false }));
+  console.log(
+    `  ${checks} checks and ${repeats} repeats, at most ${(process.resourceUsage().maxRSS / 1e3).toFixed(0)} MB`,
+  );
+}
+
+/** The rest of the records are copies of those that were appended, under other ids. */
+async function multiply(file: string, appended: number): Promise<void> {
+  const lines = readFileSync(file, 'utf8');
+  for (let copied = appended; copied < total; copied += appended) {
+    await appendFile(file, lines.replaceAll('"id":"id-', `"id":"id-${copied}-`));
+  }
 }
 
 function recordOf(number: number) {

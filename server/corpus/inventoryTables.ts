@@ -41,27 +41,70 @@ export function factsOf(database: Database): Facts {
 }
 
 /**
- * Brings the tables up to date. The file is read before the tables are locked; where another process was faster, what it left to do is
- * looked at anew.
+ * Brings the tables up to date, batch by batch. The file is read before the tables are locked; where another process was faster, what it
+ * left to do is looked at anew.
  */
 export async function refreshTables(database: Database, file: string): Promise<void> {
   const before = factsOf(database);
   const change = await compareState(file, before);
   if (change === 'same') return;
-  const start = change === 'other' ? { ...nothingIndexed, broken: 0 } : before;
-  const items: Scanned[] = [];
-  let end = start.end;
-  for await (const item of scan(file, end, lineEnd => (end = lineEnd))) items.push(item);
-  const mark = await markAt(file, end);
-  const isMine = locked(database, () => {
-    if (JSON.stringify(factsOf(database)) !== JSON.stringify(before)) return false;
-    if (change === 'other') database.exec('DELETE FROM entries; DELETE FROM remarks; DELETE FROM facts;');
-    takeIn(database, items);
-    const broken = start.broken + items.filter(({ kind }) => kind === 'broken').length;
-    database.prepare('INSERT OR REPLACE INTO facts VALUES (1, ?, ?, ?)').run(end, mark, broken);
-    return true;
+  let known = change === 'other' ? emptied(database, before) : before;
+  if (known !== undefined) {
+    for await (const batch of batchesOf(file, known.end)) {
+      known = written(database, batch, known, await markAt(file, batch.end));
+      if (known === undefined) break;
+    }
+  }
+  if (known === undefined) await refreshTables(database, file);
+}
+
+interface Batch {
+  readonly items: readonly Scanned[];
+  /** Where the last of its lines ends. */
+  readonly end: number;
+}
+
+/** So many lines are held in memory at once. */
+const batchLength = 100_000;
+
+async function* batchesOf(file: string, start: number): AsyncGenerator<Batch> {
+  let items: Scanned[] = [];
+  let end = start;
+  let endBefore = start;
+  for await (const item of scan(file, start, lineEnd => (end = lineEnd))) {
+    // A line can hold several items, and is never parted.
+    if (items.length >= batchLength && end > endBefore) {
+      yield { items, end };
+      items = [];
+    }
+    endBefore = end;
+    items.push(item);
+  }
+  yield { items, end };
+}
+
+/** The facts after the batch is in the tables; `undefined`, and nothing done, where these are no longer as `known`. */
+function written(database: Database, batch: Batch, known: Facts, mark: string): Facts | undefined {
+  return locked(database, () => {
+    if (!isAsKnown(database, known)) return undefined;
+    takeIn(database, batch.items);
+    const broken = known.broken + batch.items.filter(({ kind }) => kind === 'broken').length;
+    database.prepare('INSERT OR REPLACE INTO facts VALUES (1, ?, ?, ?)').run(batch.end, mark, broken);
+    return { end: batch.end, mark, broken };
   });
-  if (!isMine) await refreshTables(database, file);
+}
+
+function emptied(database: Database, known: Facts): Facts | undefined {
+  return locked(database, () => {
+    if (!isAsKnown(database, known)) return undefined;
+    database.exec('DELETE FROM entries; DELETE FROM remarks; DELETE FROM facts;');
+    return factsOf(database);
+  });
+}
+
+function isAsKnown(database: Database, known: Facts): boolean {
+  const { end, mark, broken } = factsOf(database);
+  return end === known.end && mark === known.mark && broken === known.broken;
 }
 
 function locked<T>(database: Database, work: () => T): T {
@@ -125,8 +168,8 @@ const sweepFrom = 2000;
 
 function markLatest(database: Database, keys: ReadonlySet<string>): void {
   if (keys.size >= sweepFrom) {
-    database.exec(`UPDATE entries SET latest =
-      n IN (SELECT max(n) FROM entries WHERE kind = 'check' AND deleted = 0 GROUP BY key)`);
+    database.exec(`UPDATE entries SET latest = 1 - latest WHERE latest <>
+      (n IN (SELECT max(n) FROM entries WHERE kind = 'check' AND deleted = 0 GROUP BY key))`);
     return;
   }
   const set = database.prepare(`UPDATE entries SET latest =

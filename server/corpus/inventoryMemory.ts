@@ -11,8 +11,10 @@ interface Memory {
   said: Map<string, Said>;
   broken: number;
   state: IndexedState;
-  /** Ids of the checks that are the latest of their key. */
-  latest: ReadonlySet<string>;
+  /** All entries, oldest first. */
+  ordered: readonly Entry[];
+  /** By the key of checks, the id of the latest. */
+  latest: Map<string, string>;
 }
 
 const empty = (): Memory => ({
@@ -20,12 +22,13 @@ const empty = (): Memory => ({
   said: new Map(),
   broken: 0,
   state: nothingIndexed,
-  latest: new Set(),
+  ordered: [],
+  latest: new Map(),
 });
 
 export function openMemoryInventory(place: Place): Inventory {
   let memory = empty();
-  const matching = (filter: Filter) => [...memory.entries.values()].filter(predicateOf(filter, memory));
+  const matching = (filter: Filter) => memory.ordered.filter(predicateOf(filter, memory));
   return {
     kind: 'memory',
     async refresh() {
@@ -34,11 +37,7 @@ export function openMemoryInventory(place: Place): Inventory {
       if (change !== 'same') await takeIn(place.file, memory);
     },
     count: filter => matching(filter).length,
-    list: (filter, from, count) =>
-      matching(filter)
-        .reverse()
-        .slice(from, from + count)
-        .map(entry => listed(entry, memory)),
+    list: (filter, from, count) => newest(memory, filter, from, count).map(entry => listed(entry, memory)),
     tally: (filter, by) => tallied(matching(filter), by),
     broken: () => memory.broken,
     record: entry => recordAt(place.file, entry),
@@ -50,16 +49,24 @@ export function openMemoryInventory(place: Place): Inventory {
 
 async function takeIn(file: string, memory: Memory): Promise<void> {
   const intern = interning();
-  let end = memory.state.end;
+  const { entries, said, latest } = memory;
+  let { end } = memory.state;
+  let isLatestKnown = true;
   for await (const item of scan(file, end, lineEnd => (end = lineEnd))) {
-    if (item.kind === 'broken') memory.broken += 1;
-    else if (item.kind === 'remark') hear(memory.said, item.remark);
-    else {
-      memory.entries.delete(item.entry.id);
-      memory.entries.set(item.entry.id, intern(item.entry));
+    if (item.kind === 'broken') {
+      memory.broken += 1;
+    } else if (item.kind === 'remark') {
+      hear(said, item.remark);
+      isLatestKnown = false;
+    } else {
+      const entry = intern(item.entry);
+      if (entries.delete(entry.id) || said.has(entry.id)) isLatestKnown = false;
+      entries.set(entry.id, entry);
+      if (entry.kind === 'check') latest.set(entry.key, entry.id);
     }
   }
-  memory.latest = latestOf(memory);
+  memory.ordered = [...entries.values()];
+  if (!isLatestKnown) memory.latest = latestOf(memory);
   memory.state = { end, mark: await markAt(file, end) };
 }
 
@@ -90,12 +97,23 @@ function interning(): (entry: Entry) => Entry {
   });
 }
 
-function latestOf({ entries, said }: Memory): ReadonlySet<string> {
+function latestOf({ ordered, said }: Memory): Map<string, string> {
   const byKey = new Map<string, string>();
-  for (const { id, key, kind } of entries.values()) {
+  for (const { id, key, kind } of ordered) {
     if (kind === 'check' && said.get(id)?.deleted !== true) byKey.set(key, id);
   }
-  return new Set(byKey.values());
+  return byKey;
+}
+
+/** Looked for from the end, and no farther than needed. */
+function newest(memory: Memory, filter: Filter, from: number, count: number): readonly Entry[] {
+  const matches = predicateOf(filter, memory);
+  const found: Entry[] = [];
+  for (let at = memory.ordered.length - 1; at >= 0 && found.length < from + count; at -= 1) {
+    const entry = memory.ordered[at];
+    if (entry !== undefined && matches(entry)) found.push(entry);
+  }
+  return found.slice(from);
 }
 
 const equalFields = ['kind', 'verdict', 'question', 'model', 'file', 'name'] as const;
@@ -111,7 +129,7 @@ function predicateOf(filter: Filter, { said, latest }: Memory): (entry: Entry) =
       fields.every(field => entry[field] === filter[field]) &&
       (tag === undefined || remarks.tags.includes(tag)) &&
       (since === undefined || entry.at >= since) &&
-      (filter.latest !== true || latest.has(entry.id)) &&
+      (filter.latest !== true || latest.get(entry.key) === entry.id) &&
       (text === undefined || searchedText(entry).includes(text))
     );
   };
@@ -132,20 +150,35 @@ interface Counted {
 }
 
 function tallied(entries: readonly Entry[], by: readonly Grouping[]): readonly Tally[] {
-  const groups = new Map<string, Counted>();
+  const groups: Counted[] = [];
+  const root = openBranch();
   for (const entry of entries) {
-    let name = '';
-    for (const grouping of by) name += `${entry[grouping]}\0`;
-    let group = groups.get(name);
-    if (group === undefined) {
+    const leaf = by.reduce((branch, grouping) => branchOf(branch, entry[grouping]), root);
+    if (leaf.group === undefined) {
       const values = by.map(grouping => entry[grouping]);
-      group = { values, total: 0, right: 0, wrong: 0, undecided: 0, noAnswer: 0 };
-      groups.set(name, group);
+      leaf.group = { values, total: 0, right: 0, wrong: 0, undecided: 0, noAnswer: 0 };
+      groups.push(leaf.group);
     }
-    group.total += 1;
-    if (isCounted(entry.verdict)) group[entry.verdict] += 1;
+    leaf.group.total += 1;
+    if (isCounted(entry.verdict)) leaf.group[entry.verdict] += 1;
   }
-  return [...groups.values()].sort((a, b) => b.total - a.total || (a.values.join('\0') < b.values.join('\0') ? -1 : 1));
+  return groups.sort((a, b) => b.total - a.total || (a.values.join('\0') < b.values.join('\0') ? -1 : 1));
+}
+
+/** A tree by one grouping after the other: a joined name for each entry would cost more than all the counting. */
+interface Branch {
+  readonly branches: Map<string, Branch>;
+  group: Counted | undefined;
+}
+
+const openBranch = (): Branch => ({ branches: new Map(), group: undefined });
+
+function branchOf({ branches }: Branch, value: string): Branch {
+  const known = branches.get(value);
+  if (known !== undefined) return known;
+  const branch = openBranch();
+  branches.set(value, branch);
+  return branch;
 }
 
 function isCounted(verdict: string): verdict is 'right' | 'wrong' | 'undecided' | 'noAnswer' {

@@ -112,7 +112,7 @@ function hasVaried(aspect: string, run: Run): boolean {
 }
 
 function verdictOf(policy: Policy, aspects: readonly Aspect[], run: Run): Verdict {
-  const deciding = aspects.filter(({ aspect, notAsked }) => notAsked !== true && aspect !== 'exceptionMessage');
+  const deciding = decidingAspects(aspects);
   const kind = kindOf(deciding);
   return {
     kind,
@@ -125,7 +125,13 @@ function verdictOf(policy: Policy, aspects: readonly Aspect[], run: Run): Verdic
   };
 }
 
-function kindOf(deciding: readonly Aspect[]): VerdictKind {
+/** Those that the verdict rests on: what was asked for, but not the words of an exception. */
+export function decidingAspects(aspects: readonly Aspect[]): readonly Aspect[] {
+  return aspects.filter(({ aspect, notAsked }) => notAsked !== true && aspect !== 'exceptionMessage');
+}
+
+/** One that is wrong decides, then one that is undecided. */
+export function kindOf(deciding: readonly Aspect[]): VerdictKind {
   if (deciding.some(({ kind }) => kind === 'wrong')) return 'wrong';
   return deciding.some(({ kind }) => kind === 'undecided') ? 'undecided' : 'right';
 }

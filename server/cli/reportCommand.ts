@@ -1,10 +1,11 @@
 /** `called-it report CORPUS`: rates with intervals, calibration, what flips; for the terminal, as JSON, or as a page. */
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import * as z from 'zod';
 import { receive } from '../core/door.ts';
 import { corpusUnreadable, usage } from '../core/failure.ts';
+import { Policy } from '../core/verdict.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import type { StaleCase } from '../corpus/staleCases.ts';
 import { type Answer, answering, jsonHelp, type Surroundings } from './answer.ts';
@@ -13,6 +14,7 @@ import { harmless } from './terminal.ts';
 const Options = z.object({
   html: z.string().optional(),
   compare: z.array(z.string()).optional(),
+  policy: Policy.optional(),
   allRepeats: z.boolean().optional(),
   stale: z.boolean().optional(),
   cwd: z.string().optional(),
@@ -26,6 +28,11 @@ export function registerReport(program: Command, around: Surroundings): void {
     .argument('<corpus>', 'a folder that holds corpus.jsonl, or a .jsonl file')
     .option('--html <file>', 'write the report as one page')
     .option('--compare <names...>', 'two models, or two dates (2026-01-31): what flips, with an exact test')
+    .addOption(
+      new Option('--policy <policy>', 'judge anew which grades are right (default: as each was judged)').choices(
+        Policy.options,
+      ),
+    )
     .option('--all-repeats', 'count every check, not the latest alone of each probe, predictor and prompt')
     .option('--stale', 'also list the cases whose source reads otherwise in the workspace now')
     .option('--cwd <folder>', 'the workspace, for `--stale` (default: the current folder)')
@@ -46,7 +53,7 @@ async function report(command: Command, around: Surroundings): Promise<Answer> {
   ]);
   const corpus = openCorpus(resolve(around.folder, path));
   if ((await sizeOf(corpus.place.file)) === 0) throw corpusUnreadable(path, 'there is none, or it is empty');
-  const choice = { allRepeats: options.allRepeats === true, compare: pairOf(options.compare) };
+  const choice = { allRepeats: options.allRepeats === true, compare: pairOf(options.compare), policy: options.policy };
   const made = { ...(await reportOn(corpus.place.file, choice)), corpus: path };
   const page = options.html === undefined ? null : resolve(around.folder, options.html);
   if (page !== null) await writeFile(page, reportPage(made));

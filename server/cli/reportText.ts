@@ -18,7 +18,7 @@ export function reportText(report: Report, paint: Paint): string {
 }
 
 function heading(report: Report, paint: Paint): string {
-  const { overall, checks, repeats, deleted, disputed, broken } = report;
+  const { overall, checks, repeats, deleted, disputed, broken, policy } = report;
   const aside: readonly (readonly [number, string])[] = [
     [repeats, 'earlier repeats left out'],
     [disputed, 'disputed'],
@@ -26,7 +26,8 @@ function heading(report: Report, paint: Paint): string {
     [broken, 'lines not readable'],
   ];
   const said = aside.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
-  const first = `${shown(report.corpus)}: ${checks} checks${said.length === 0 ? '' : ` (${said.join(', ')})`}`;
+  const rule = policy === 'asJudged' ? '' : `, judged by the policy ${policy}`;
+  const first = `${shown(report.corpus)}: ${checks} checks${rule}${said.length === 0 ? '' : ` (${said.join(', ')})`}`;
   if (overall.accuracy === null) return `${first}\n${paint.doubtful(overall.warning || 'Nothing was judged.')}`;
   const judged = overall.right + overall.wrong;
   return `${first}\n${paint.strong(percent(overall.accuracy))} right of ${judged} judged, ${intervalText(overall.interval)} (by target ${intervalText(overall.clusteredInterval)}), coverage ${percent(overall.coverage)}`;

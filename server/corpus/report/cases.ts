@@ -3,11 +3,12 @@ import * as z from 'zod';
 import { receiveJson } from '../../core/door.ts';
 import { SampleVerdict } from '../../core/record.ts';
 import type { ScoredKind } from '../../core/score/tally.ts';
-import { Aspect } from '../../core/verdict.ts';
+import { Aspect, type Policy } from '../../core/verdict.ts';
 import { repeatKey, rowsOf } from '../entry.ts';
 import { sizeOf } from '../place.ts';
 import type { Row } from '../row.ts';
 import { nothingSaid, type Said, saidAfter } from '../said.ts';
+import { type Kinds, kindsUnder } from './policy.ts';
 
 export interface ReportCase {
   readonly id: string;
@@ -47,8 +48,11 @@ export interface ReportCases {
   readonly broken: number;
 }
 
+/** By which rule the answers count: a policy, or for each check the one by which it was judged. */
+export type Rule = Policy | 'asJudged';
+
 /** Every check of `file` that is neither deleted nor disputed, in the order of the file. */
-export async function readCases(file: string): Promise<ReportCases> {
+export async function readCases(file: string, rule: Rule): Promise<ReportCases> {
   const cases = new Map<string, ReportCase>();
   const said = new Map<string, Said>();
   let broken = 0;
@@ -57,7 +61,7 @@ export async function readCases(file: string): Promise<ReportCases> {
   for await (const item of rowsOf(file, 0)) {
     if (item.kind === 'broken') broken += 1;
     else if (item.row.kind === 'remark') hear(said, item.row);
-    else if (item.row.kind === 'check') cases.set(item.row.id, intern(caseOf(item.row)));
+    else if (item.row.kind === 'check') cases.set(item.row.id, intern(caseOf(item.row, rule)));
   }
   const all = [...cases.values()];
   const isDeleted = ({ id }: ReportCase) => said.get(id)?.deleted === true;
@@ -79,9 +83,18 @@ function hear(said: Map<string, Said>, { about, what, text }: Row): void {
 
 const Kind = z.enum(['right', 'wrong', 'undecided', 'noAnswer']);
 
-function caseOf(row: Row): ReportCase {
-  const kind = row.answered === 'notAsked' ? 'notAsked' : Kind.catch('undecided').parse(row.verdict);
-  const samples = receiveJson(z.array(SampleVerdict), row.sampleVerdicts, 'the corpus').map(sample => sample.kind);
+function kindsOf(row: Row, rule: Rule): Kinds {
+  const recorded: Kinds = {
+    kind: row.answered === 'notAsked' ? 'notAsked' : Kind.catch('undecided').parse(row.verdict),
+    aspects: receiveJson(z.array(Aspect), row.aspects, 'the corpus'),
+    samples: receiveJson(z.array(SampleVerdict), row.sampleVerdicts, 'the corpus'),
+  };
+  return rule === 'asJudged' || rule === row.policy ? recorded : kindsUnder(rule, recorded);
+}
+
+function caseOf(row: Row, rule: Rule): ReportCase {
+  const { kind, aspects, samples: verdicts } = kindsOf(row, rule);
+  const samples = verdicts.map(sample => sample.kind);
   return {
     id: row.id,
     at: row.at,
@@ -101,7 +114,7 @@ function caseOf(row: Row): ReportCase {
     kind,
     samples: samples.length === 0 ? [kind] : samples,
     noAnswer: row.noAnswer,
-    aspects: aspectsOf(row),
+    aspects: aspectsOf(aspects),
     confidence: { stated: row.confidence, consistency: row.consistency, logProbability: row.logProbability },
     latencyMs: row.latencyMs,
     promptTokens: row.promptTokens,
@@ -117,8 +130,7 @@ export function predictorLabel({ predictorKind, model }: Pick<Row, 'predictorKin
   return model === '' ? predictorKind : `${predictorKind} ${model}`;
 }
 
-function aspectsOf(row: Row): ReportCase['aspects'] {
-  const aspects = receiveJson(z.array(Aspect), row.aspects, 'the corpus');
+function aspectsOf(aspects: readonly Aspect[]): ReportCase['aspects'] {
   return aspects
     .filter(aspect => aspect.notAsked !== true)
     .map(({ aspect, kind }) => ({ aspect: aspect.split(':')[0] ?? aspect, kind }));

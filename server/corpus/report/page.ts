@@ -54,7 +54,8 @@ const escapes: Readonly<Record<string, string>> = {
 const safe = (text: string) => shown(text).replace(/[&<>"']/g, character => escapes[character] ?? character);
 
 function summary(report: Report): string {
-  const { overall, checks, repeats, deleted, disputed, broken, from, to } = report;
+  const { overall, checks, repeats, deleted, disputed, broken, from, to, policy } = report;
+  const rule = policy === 'asJudged' ? '' : `, judged by the policy ${policy}`;
   const aside = [
     [repeats, 'earlier repeats left out'],
     [disputed, 'left out because someone said that the comparison was wrong'],
@@ -68,7 +69,7 @@ function summary(report: Report): string {
       ? `<p class="rate">${overall.warning === '' ? 'Nothing was judged.' : safe(overall.warning)}</p>`
       : `<p class="rate"><strong>${percent(overall.accuracy)}</strong> right of ${overall.right + overall.wrong} judged (${intervalText(overall.interval)}; by target ${intervalText(overall.clusteredInterval)}), coverage ${percent(overall.coverage)}</p>`;
   const span = from === '' ? '' : `, ${from.slice(0, 10)} to ${to.slice(0, 10)}`;
-  return `<p>${safe(report.corpus)}: ${checks} checks${span}${aside.length === 0 ? '' : ` (${aside.join('; ')})`}.</p>${rate}`;
+  return `<p>${safe(report.corpus)}: ${checks} checks${rule}${span}${aside.length === 0 ? '' : ` (${aside.join('; ')})`}.</p>${rate}`;
 }
 
 interface Column<T> {

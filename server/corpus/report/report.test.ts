@@ -199,6 +199,35 @@ test('samples are counted each', async () => {
   expect(report.overall).toMatchObject({ probes: 1, asked: 4, right: 1, wrong: 2, noAnswer: 1, passAt1: 0.25 });
 });
 
+test('by the other policy checks and samples are judged anew from their grades; what was no answer stays', async () => {
+  const [aspect] = exampleVerdict().aspects;
+  const ofType = (kind: 'right' | 'wrong', policy: 'strict' | 'equal') =>
+    exampleVerdict({
+      kind,
+      policy,
+      grade: 'type',
+      equal: true,
+      aspects: aspect === undefined ? [] : [{ ...aspect, kind, grade: 'type', equal: true }],
+    });
+  const byAll = async (policy?: 'strict' | 'equal') => {
+    const { overall, byAspect } = await reportOn(folder, { allRepeats: false, policy });
+    return [overall.right, overall.wrong, overall.noAnswer, byAspect[0]?.right];
+  };
+  const sampleVerdicts = [{ kind: 'wrong', grade: 'type', equal: true }] as const;
+  await reportOf([
+    {
+      probe: 'a',
+      verdict: 'wrong',
+      changes: { verdict: ofType('wrong', 'strict'), sampleVerdicts: [...sampleVerdicts] },
+    },
+    { probe: 'b', verdict: 'right', changes: { verdict: ofType('right', 'equal') } },
+    { probe: 'c', verdict: 'noAnswer', changes: { verdict: exampleVerdict({ kind: 'noAnswer', aspects: [] }) } },
+  ]);
+  expect(await byAll()).toEqual([1, 1, 1, 1]);
+  expect(await byAll('equal')).toEqual([2, 0, 1, 2]);
+  expect(await byAll('strict')).toEqual([0, 2, 1, 0]);
+});
+
 test('the page is whole, loads nothing, runs nothing, and shows hostile texts as texts', async () => {
   const hostile = '<script>alert(1)</script>\u202e"\'&';
   const report = await reportOf([

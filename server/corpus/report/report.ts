@@ -1,7 +1,8 @@
 /** A report on a corpus: which checks count, their figures, and what differs between two models or two dates. */
 import { type Paired, paired } from '../../core/score/paired.ts';
+import type { Policy } from '../../core/verdict.ts';
 import { placeOf } from '../place.ts';
-import { type ReportCase, readCases } from './cases.ts';
+import { type ReportCase, type Rule, readCases } from './cases.ts';
 import { type Figures, figuresOf } from './figures.ts';
 
 export interface ReportChoice {
@@ -9,10 +10,13 @@ export interface ReportChoice {
   readonly allRepeats: boolean;
   /** Two models, or two dates. */
   readonly compare?: readonly [string, string] | undefined;
+  /** Each check as it was judged, where nothing is said. */
+  readonly policy?: Policy | undefined;
 }
 
 export interface Report extends Figures {
   readonly corpus: string;
+  readonly policy: Rule;
   /** Checks that count. */
   readonly checks: number;
   /** Earlier checks of the same probe, predictor and prompt. */
@@ -49,12 +53,14 @@ export interface Flip {
 const mostShown = 50;
 
 export async function reportOn(corpus: string, choice: ReportChoice): Promise<Report> {
-  const { cases: all, deleted, disputed, broken } = await readCases(placeOf(corpus).file);
+  const policy = choice.policy ?? 'asJudged';
+  const { cases: all, deleted, disputed, broken } = await readCases(placeOf(corpus).file, policy);
   const cases = choice.allRepeats ? all : latestOf(all, one => one.key);
   const isComplete = all.every(one => one.kept !== 'mismatches');
   const times = all.map(({ at }) => at).sort();
   return {
     corpus,
+    policy,
     checks: cases.length,
     repeats: all.length - cases.length,
     deleted,

@@ -1,7 +1,7 @@
 /** One run of one call under one hash seed: a supervisor lent from the pool, warm where the module is loaded and its files are unchanged. */
 import type { Log } from '../core/log.ts';
 import type { PythonFacts, Walls } from '../core/outcome.ts';
-import type { Kept, Pool } from './pool.ts';
+import type { Kept, LoadedModule, Pool } from './pool.ts';
 import type { Ran } from './reply.ts';
 import { type Single, singleOf } from './report.ts';
 import { areFresh, stampsOf } from './stamps.ts';
@@ -70,7 +70,7 @@ function supervisorEnvironment(env: Request['env'], seed: number): Readonly<Reco
 async function ranBy(kept: Kept, order: Order, signal: AbortSignal): Promise<Ran> {
   const { levels, request } = order;
   const name = kept.unfit.has(order.keepLoaded) ? '' : order.keepLoaded;
-  const isFresh = kept.loaded?.name === name && (await areFresh(kept.loaded.stamps));
+  const isFresh = await isAsLoaded(kept.loaded, name, request);
   const begunMs = Date.now();
   const ran = await kept.supervisor.run(
     { ...request, levels, warm: name, reload: !isFresh },
@@ -79,9 +79,16 @@ async function ranBy(kept: Kept, order: Order, signal: AbortSignal): Promise<Ran
   );
   if (ran.notWarm !== undefined) kept.unfit.add(name);
   if (name !== '' && !isFresh) {
-    kept.loaded = ran.watched === undefined ? null : { name, stamps: await stampsOf(ran.watched, begunMs) };
+    const setup = ran.neededSetup ? request.setup : null;
+    kept.loaded = ran.watched === undefined ? null : { name, setup, stamps: await stampsOf(ran.watched, begunMs) };
   }
   return ran;
+}
+
+/** Whether loading `name` for `request` would give what is loaded. */
+async function isAsLoaded(loaded: LoadedModule | null, name: string, { setup }: Request): Promise<boolean> {
+  if (loaded === null || loaded.name !== name) return false;
+  return (loaded.setup === null || loaded.setup === setup) && areFresh(loaded.stamps);
 }
 
 /** The supervisor ends a run long before this; it bounds the wait for a supervisor that is stuck itself. */

@@ -2,12 +2,20 @@
 import type { PythonFacts } from '../core/outcome.ts';
 import type { Supervisor } from './supervisor.ts';
 
+/** What a supervisor holds loaded. */
+export interface LoadedModule {
+  readonly name: string;
+  /** The set-up whose effects it holds, since it would not load without; null where it loaded by itself. */
+  readonly setup: string | null;
+  /** Of the files that loading read. */
+  readonly stamps: ReadonlyMap<string, string>;
+}
+
 /** A supervisor with what it has loaded. */
 export interface Kept {
   readonly supervisor: Supervisor;
   readonly python: PythonFacts;
-  /** Which module it holds loaded, and the stamps of the files that loading read; empty where it holds none. */
-  loaded: { readonly name: string; readonly stamps: ReadonlyMap<string, string> } | null;
+  loaded: LoadedModule | null;
   /** Modules of which a fork is not what a fresh process is: those that leave threads or processes running, say. */
   readonly unfit: Set<string>;
 }

@@ -107,6 +107,8 @@ export const Ran = z.strictObject({
   files: z.array(RecordedState).optional(),
   /** Where the module is kept loaded: the files and folders that loading it read. */
   watched: z.array(z.string()).optional(),
+  /** Where the module is kept loaded: whether it would not load before the set-up had run, whose effects it holds then. */
+  neededSetup: z.boolean().optional(),
   /** Why it could not be kept loaded. */
   notWarm: z.string().optional(),
 });

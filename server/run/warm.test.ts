@@ -173,6 +173,16 @@ describe.skipIf(process.platform === 'win32')('a loaded module (not on Windows: 
     expect(outcome).toMatchObject({ repr: "'buffer'" });
   });
 
+  test('that loads only after a set-up holds the effects of no other set-up', async () => {
+    const code = 'import os\nV = os.environ["V"]\ndef f(): return V\n';
+    const setupOf = (value: string): string => (value === '' ? '' : `import os; os.environ["V"] = "${value}"`);
+    for (const value of ['a', 'a', 'a', 'b', 'b', '', 'a']) {
+      const probe = probeOf(code, 'f()', setupOf(value));
+      const { outcome } = await runner.run(probe, optionsFor(python, workspace), never);
+      expect(outcome).toMatchObject(value === '' ? { kind: 'notRun' } : { kind: 'returned', repr: `'${value}'` });
+    }
+  });
+
   test('that a call kills is loaded again', async () => {
     const code =
       'import os, signal\ndef f(): return 1\ndef g(): os.kill(os.getppid(), signal.SIGKILL); os.kill(0, signal.SIGKILL)\n';

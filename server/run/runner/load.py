@@ -33,11 +33,13 @@ class Loaded:
     """A loaded module with what is known of it; or ``failure``, a notRun outcome.
 
     ``modules`` are the names and namespaces of the user's own modules, the target's first, among
-    the ``known`` modules that were loaded by then.
+    the ``known`` modules that were loaded by then. ``needed_setup``: it would not load before the
+    set-up had run, so it holds that set-up's effects.
     """
 
     __slots__ = (
         "module", "name", "file", "sources", "packages", "modules", "known", "failure",
+        "needed_setup",
     )  # fmt: skip
 
     def __init__(self, file: str, sources: Sources) -> None:
@@ -48,6 +50,7 @@ class Loaded:
         self.packages: dict[str, str] = {}
         self.modules: list[tuple[str, dict[str, Any]]] = []
         self.known = 0
+        self.needed_setup = False
         self.failure: dict[str, Any] | None = None
 
     def namespace(self) -> dict[str, Any]:
@@ -65,7 +68,7 @@ def load(request: dict[str, Any]) -> Loaded:
         name = name_of(file, source, workspace) if file else Name("", "")
         loaded.sources = _sources(loaded.file, _package_root(name, file), workspace)
         _open_path(name.root, workspace)
-        loaded.module = _load_with(request["setup"], name, file, source)
+        _load_into(loaded, request["setup"], name, file, source)
         _survey(loaded)
     except BaseException as error:  # a program may raise anything while it is imported
         what = os.path.basename(file) if file else "the code"
@@ -134,10 +137,10 @@ def _open_path(root: str, workspace: str) -> None:
     ]
 
 
-def _load_with(setup: str, name: Name, file: str, source: Source) -> ModuleType:
+def _load_into(loaded: Loaded, setup: str, name: Name, file: str, source: Source) -> None:
     """Load the module; where that fails, once more after the set-up, which may be what it needs."""
     try:
-        return _load_module(name, file, source)
+        loaded.module = _load_module(name, file, source)
     except Exception as error:
         if not setup or isinstance(error, SyntaxError):
             raise
@@ -145,7 +148,8 @@ def _load_with(setup: str, name: Name, file: str, source: Source) -> ModuleType:
             exec(compile(setup, SETUP_FILE, "exec", dont_inherit=True), {"__name__": "setup"})
         except Exception:  # it needs the module's own names, then
             raise error from None
-        return _load_module(name, file, source)
+        loaded.needed_setup = True
+        loaded.module = _load_module(name, file, source)
 
 
 def _load_module(name: Name, file: str, source: Source) -> ModuleType:

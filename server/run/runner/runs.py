@@ -66,7 +66,11 @@ class Runs:
             if failed["stage"] in ('"start"', '"walls"'):
                 raise warm.Unfit("the walls around loading: " + failed["refusal"])
             return failed
-        return {**kept.run(request), "watched": wire.dumps(kept.watched)}
+        kept_facts = {
+            "watched": wire.dumps(kept.watched),
+            "neededSetup": wire.dumps(kept.needed_setup),
+        }
+        return {**kept.run(request), **kept_facts}
 
     def _cold(self, request: Dict[str, Any]) -> Members:
         prepared = Prepared(request, self._stop, self._foreign)

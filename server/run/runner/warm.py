@@ -35,6 +35,7 @@ class Kept:
         self.level = request["level"]
         self.failed: Optional[Members] = None
         self.watched: List[str] = []
+        self.needed_setup = False
         self.native_threads = False
         self._tried: List[str] = []
         self._pid = self._first = self._zygote = 0
@@ -77,6 +78,7 @@ class Kept:
         if self.level == "full":
             self._first, self._zygote = leaders.first_and_user(self._pid)
         self.watched = leader.facts["watched"]
+        self.needed_setup = leader.facts["neededSetup"]
         self.native_threads = leader.facts["nativeThreads"] > 1
         self._tried = self._prepared.reading().tried()
 

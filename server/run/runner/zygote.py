@@ -114,7 +114,7 @@ class _Zygote:
         if loaded is not None:
             load.warm_up(loaded)
             gc.freeze()
-            self._control.say(wire.dumps(self._facts()))
+            self._control.say(wire.dumps(self._facts(loaded)))
             self._serve(loaded)
 
     def _load(self) -> Optional[load.Loaded]:
@@ -136,7 +136,7 @@ class _Zygote:
         if self._hook is not None:
             self._hook.is_on = False
 
-    def _facts(self) -> Dict[str, Any]:
+    def _facts(self, loaded: load.Loaded) -> Dict[str, Any]:
         opened: List[str] = []
         if self._hook is not None:
             opened = sorted(self._hook.opened or ())
@@ -144,6 +144,7 @@ class _Zygote:
         return {
             "kind": "loaded",
             "watched": _watched(self._request["cwd"], opened),
+            "neededSetup": loaded.needed_setup,
             "threads": count_threads(),
             "nativeThreads": len(os.listdir("/proc/self/task")),
             "children": _children(),

@@ -270,3 +270,11 @@ function expectBrier(items: readonly Stated[], wanted: Record<string, number>): 
   const parts = new Map(Object.entries(brier(items) ?? {}));
   for (const [name, value] of Object.entries(wanted)) near(parts.get(name), value);
 }
+
+test('as many different confidences as there are predictions are no trouble', () => {
+  const many = Array.from({ length: 200_000 }, (_, index) => ({ confidence: index / 200_000, right: index >= 20_000 }));
+  near(coverageAtRisk(many, 0.1), 1);
+  near(coverageAtRisk(many, 0), 0.9);
+  near(auroc(many), 1);
+  expect(equalMassBins(many, 10).map(({ count }) => count)).toEqual(Array.from({ length: 10 }, () => 20_000));
+});

@@ -72,7 +72,7 @@ function errorsAt(items: readonly Stated[]): readonly number[] {
 
 /** The largest share of the items that can be answered with a risk of at most `risk`; 0 where there is none. */
 export function coverageAtRisk(items: readonly Stated[], risk: number): number {
-  return Math.max(0, ...riskCoverage(items).flatMap(point => (point.risk <= risk ? [point.coverage] : [])));
+  return riskCoverage(items).reduce((most, point) => (point.risk <= risk ? Math.max(most, point.coverage) : most), 0);
 }
 
 function surestFirst(items: readonly Stated[]) {

@@ -41,6 +41,7 @@ export interface Calibration {
   readonly logLoss: number;
   readonly auroc: number | null;
   readonly risk: RiskArea;
+  /** At most `mostPoints`, the last of all among them. */
   readonly riskCoverage: readonly RiskPoint[];
   /** The share that could be answered with at most one in ten wrong. */
   readonly coverageAtRisk10: number;
@@ -171,12 +172,20 @@ function calibrationOf(items: readonly Stated[], confidence: Calibration['confid
     logLoss: loss,
     auroc: auroc(items),
     risk,
-    riskCoverage: riskCoverage(items),
+    riskCoverage: thinned(riskCoverage(items)),
     coverageAtRisk10: coverageAtRisk(items, 0.1),
     highConfidence: highConfidenceErrors(items, 0.9),
     bins,
     errors: items.length < fewestForError ? null : errorsOf(items, bins),
   };
+}
+
+/** More points of a curve than anyone could see: log-probabilities are each their own. */
+const mostPoints = 500;
+
+function thinned(points: readonly RiskPoint[]): readonly RiskPoint[] {
+  const step = Math.ceil(points.length / mostPoints);
+  return points.filter((_, index) => (points.length - 1 - index) % step === 0);
 }
 
 function errorsOf(items: readonly Stated[], bins: readonly Bin[]): Calibration['errors'] {

@@ -199,6 +199,17 @@ test('samples are counted each', async () => {
   expect(report.overall).toMatchObject({ probes: 1, asked: 4, right: 1, wrong: 2, noAnswer: 1, passAt1: 0.25 });
 });
 
+test('a curve of many confidences is thinned, and keeps its end', async () => {
+  const checks = Array.from({ length: 1100 }, (_, index) => ({
+    probe: `p${index}`,
+    verdict: index % 2 === 0 ? ('right' as const) : ('wrong' as const),
+    confidence: index / 1100,
+  }));
+  const [calibration] = (await reportOf(checks)).calibration;
+  expect(calibration?.riskCoverage.length).toBe(367);
+  expect(calibration?.riskCoverage.at(-1)).toMatchObject({ coverage: 1, confidence: 0 });
+});
+
 test('by the other policy checks and samples are judged anew from their grades; what was no answer stays', async () => {
   const [aspect] = exampleVerdict().aspects;
   const ofType = (kind: 'right' | 'wrong', policy: 'strict' | 'equal') =>

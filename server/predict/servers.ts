@@ -69,6 +69,8 @@ async function otherAddress(
 }
 
 const Models = z.object({ data: z.array(z.object({ id: z.string() })) });
+/** What a server sent with an error, as the network hands it on. */
+const Refused = z.object({ error: z.unknown() });
 
 async function listModels(
   endpoint: Endpoint,
@@ -91,7 +93,7 @@ async function listModels(
       };
     }
     if (!response.ok) {
-      const detail = readErrorBody(response.status, body ?? text);
+      const detail = readErrorBody(response.status, Refused.safeParse(body).data?.error ?? text);
       return {
         kind: 'trouble',
         status: response.status,

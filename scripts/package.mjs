@@ -1,4 +1,4 @@
-// `npm run package [TARGET…]`: one .vsix a platform with that platform's native parser, and a universal one with all of them; into dist-vsix/.
+// `npm run package [TARGET…]`: one .vsix a platform with that platform's native parser, where there is one, and a universal one with all of them; into dist-vsix/.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -12,6 +12,8 @@ const output = join(root, process.env.CALLED_IT_VSIX ?? 'dist-vsix');
 
 const platforms = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win32-x64', 'win32-arm64'];
 const universal = 'universal';
+/** The grammar's prebuilt binary for linux-arm64 (0.23.6) is the one for x64: there the WebAssembly parser works from the start. */
+const native = platforms.filter(platform => platform !== 'linux-arm64');
 
 /** What the bundles load at run time, and no more of it; `%` stands for a platform whose binary ships. */
 const loaded = {
@@ -58,8 +60,7 @@ async function prepare() {
 }
 
 async function pack(target) {
-  await ship(target === universal ? platforms : [target]);
-  await describe(target);
+  await ship(native.filter(platform => [platform, universal].includes(target)));
   const file = join(output, `called-it-${target}.vsix`);
   const platform = target === universal ? [] : ['--target', target];
   const vsce = join(root, 'node_modules', '@vscode', 'vsce', 'vsce');
@@ -67,19 +68,6 @@ async function pack(target) {
   await run('node', [vsce, 'package', ...options, ...platform, '--out', file], { cwd: stage });
   const { size } = await stat(file);
   console.log(`${file.slice(root.length + 1)}  ${(size / 1e6).toFixed(2)} MB`);
-}
-
-/** The picture goes with the packages of one platform alone: six native parsers leave it no room within 3 MB. */
-async function describe(target) {
-  const readme = await readFile(join(root, 'README.md'), 'utf8');
-  const picture = join('media', 'screenshot.png');
-  if (target === universal) {
-    await rm(join(stage, picture), { force: true });
-    await writeFile(join(stage, 'README.md'), readme.replace(/^!\[.*\]\(media\/screenshot\.png\)\n+/m, ''));
-  } else {
-    await cp(join(root, picture), join(stage, picture));
-    await writeFile(join(stage, 'README.md'), readme);
-  }
 }
 
 /** Puts the packages that the bundles load beside them, with the binaries of `wanted`. */

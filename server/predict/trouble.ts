@@ -104,7 +104,7 @@ const rules: readonly Rule[] = [
   {
     holds: d => d.status === 404 && says(d, /model|deployment/i),
     reason: 'modelNotFound',
-    next: 'Choose a model that the server lists (Called It: Test the Connection).',
+    next: 'Choose a model that the server lists (the command Called It: Test Connection).',
   },
   {
     holds: d => d.status === 404 && says(d, /support|parameter|response_format|tool/i),
@@ -130,7 +130,7 @@ const rules: readonly Rule[] = [
   {
     holds: d => says(d, /model.*(not found|does not exist|not supported for this)|unknown model|invalid model/i),
     reason: 'modelNotFound',
-    next: 'Choose a model that the server lists (Called It: Test the Connection).',
+    next: 'Choose a model that the server lists (the command Called It: Test Connection).',
   },
   {
     holds: d => d.status === 503 && says(d, /loading/i),

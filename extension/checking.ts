@@ -17,6 +17,7 @@ import type { Debugging } from './debugging.ts';
 import { environmentOf } from './environment.ts';
 import { failureOf, showFailure } from './failures.ts';
 import { interpretersFor } from './interpreter.ts';
+import { ModelTrouble } from './modelTrouble.ts';
 import {
   askOptionsOf,
   limitsOf,
@@ -53,6 +54,7 @@ export interface Task {
 
 export class Checking {
   private readonly running = new Map<string, AbortController>();
+  private readonly trouble = new ModelTrouble();
   private offered = false;
 
   constructor(private readonly parts: CheckingParts) {}
@@ -105,6 +107,7 @@ export class Checking {
       predict: async (_: Probe, stop: AbortSignal) => {
         const prediction = await predictionOf(predictor, question, parts, report, stop);
         parts.results.update(token, { prediction });
+        this.trouble.tell(prediction);
         return prediction;
       },
       keeper: this.keeperOf(token, task, settings),

@@ -95,7 +95,8 @@ export class CorpusView implements vscode.TreeDataProvider<Node>, vscode.Disposa
     const keepsAll = (vscode.workspace.workspaceFolders ?? []).every(({ uri }) => readSettings(uri).keep === 'all');
     const broken = sources.reduce((total, { inventory }) => total + inventory.broken(), 0);
     const lines = broken === 1 ? '1 line of the corpus' : `${broken} lines of the corpus`;
-    const unread = broken === 0 ? [] : [`${lines} cannot be read; the others are shown.`];
+    const unread =
+      broken === 0 ? [] : [`${lines} cannot be read; the others are shown. Open the Corpus File to mend it.`];
     const said = [summaryOf(sources, keepsAll), ...unread].filter(text => text !== '').join(' · ');
     this.view.message = said === '' ? undefined : said;
     if (broken > 0) this.log.warn(`${lines} cannot be read.`);
@@ -111,7 +112,7 @@ export class CorpusView implements vscode.TreeDataProvider<Node>, vscode.Disposa
       })),
     );
     const sources = await Promise.all(places.map(place => this.source(place)));
-    return sources.flat().filter(({ inventory }) => inventory.count({ kind: 'check' }) > 0);
+    return sources.flat().filter(({ inventory }) => inventory.count({ kind: 'check' }) + inventory.broken() > 0);
   }
 
   private async source({ name, folder, file }: Omit<Source, 'inventory'>): Promise<readonly Source[]> {

@@ -4,7 +4,7 @@ import { callGone } from '../server/core/failure.ts';
 import type { Probe } from '../server/core/probe.ts';
 import { editorRange } from './place.ts';
 
-/** Opens the file at the call, else at its target. Throws a failure where neither is there any more. */
+/** Opens the file at the call, else at its target, and says so. Throws a failure where neither is there any more. */
 export async function openSource({ target, call }: Probe, folder: vscode.WorkspaceFolder): Promise<void> {
   const file = target.definedIn ?? target.file;
   if (target.file === '') throw callGone(call.expression, 'a buffer that was never saved');
@@ -18,6 +18,10 @@ export async function openSource({ target, call }: Probe, folder: vscode.Workspa
   const definition = other === undefined ? undefined : rangeOfTarget(other, target);
   if (other === undefined || definition === undefined) throw callGone(call.expression, file);
   await show(other, new vscode.Range(definition.start, definition.start));
+  if (call.range === undefined) return;
+  void vscode.window.showInformationMessage(
+    `\`${call.expression}\` is no longer in ${target.file}; this is its target. Open the record: it holds the code as it was.`,
+  );
 }
 
 /** Nothing where the file is not there any more. */

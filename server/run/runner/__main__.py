@@ -9,6 +9,9 @@ if sys.version_info < (3, 8):
     sys.stdout.write("called-it " + text + "\n")
     sys.exit(0)
 
+if not hasattr(os, "fork"):
+    sys.exit("The runner forks a process for each call, which this system cannot do.")
+
 folder = os.path.dirname(os.path.abspath(__file__))
 if not sys.path or os.path.abspath(sys.path[0]) != folder:
     sys.path.insert(0, folder)

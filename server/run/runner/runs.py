@@ -41,6 +41,8 @@ class Runs:
         if not request["warm"]:
             return self._cold(request)
         try:
+            if not tree.IS_VISIBLE:
+                raise warm.Unfit("what a fork leaves running cannot be seen on this system")
             return self._warm(request)
         except warm.Lost:
             self.close()
@@ -86,6 +88,8 @@ class Runs:
             ending = prepared.watch(self._wake).until_ended(
                 leaders.Child(pid, self._wake, request["level"] == "full")
             )
+            if not tree.IS_VISIBLE:
+                tree.kill_group(pid)
             tree.sweep(())
             return prepared.reply(ending)
         finally:

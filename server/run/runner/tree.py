@@ -10,6 +10,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Container, Iterator, List
 
+IS_VISIBLE = os.path.isdir("/proc/self/task")
+"""Whether this system lists processes; elsewhere only a known process and its group can be ended."""
+
 _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 _SWEEP_SECONDS = 5.0
 _END_SECONDS = 0.5

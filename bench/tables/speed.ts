@@ -9,9 +9,11 @@ import { never, printTable, type QuestionName, replay, type Tables } from './pla
 export async function speedTable(tables: Tables): Promise<void> {
   const rows: string[][] = [];
   for (const question of ['output', 'input'] as const) {
-    const [theirs, passed] = await timed(() => executeEach(tables, question));
-    const each = await timed(() => score(tables, question, tables.runCall));
-    const once = await timed(() => score(tables, question, shared(tables.runCall)));
+    const [theirs, passed] = await told(`${question}, each executed`, () => executeEach(tables, question));
+    const each = await told(`${question}, ours`, () => score(tables, question, tables.runCall));
+    const once = await told(`${question}, ours, equal calls run once`, () =>
+      score(tables, question, shared(tables.runCall)),
+    );
     const add = (name: string, seconds: number, right: number) =>
       rows.push([question, name, seconds.toFixed(1), `${(theirs / seconds).toFixed(1)} ×`, String(right)]);
     add('one new python an answer', theirs, passed);
@@ -19,6 +21,13 @@ export async function speedTable(tables: Tables): Promise<void> {
     add('ours, equal calls run once', ...once);
   }
   printTable(['answers to', `harness (${tables.workers} workers)`, 'seconds', 'speed', 'right'], rows);
+}
+
+/** Said at once: a run that is cut short keeps what it measured. */
+async function told(name: string, work: () => Promise<number>): Promise<readonly [seconds: number, right: number]> {
+  const [seconds, right] = await timed(work);
+  console.log(`${name}: ${seconds.toFixed(1)} s, ${right} right`);
+  return [seconds, right];
 }
 
 async function timed(work: () => Promise<number>): Promise<readonly [seconds: number, right: number]> {

@@ -14,12 +14,29 @@ export interface Answer {
   readonly confidence_percent: number;
 }
 
+/** An error as OpenAI's own servers send it. */
+export interface Refusal {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  /** Only the questions are refused; the list of models is given. */
+  readonly listsModels: boolean;
+}
+
+interface Script {
+  answer: string;
+  delayMs: number;
+  refusal?: Refusal | undefined;
+}
+
 export interface ScriptedModel {
   readonly baseUrl: string;
   /** What the next requests are answered with. */
   answer(answer: Answer): void;
   /** The bodies of the chat requests so far. */
   readonly asked: readonly string[];
+  /** Every request is refused from now on, until there is an answer again. */
+  refuse(refusal: Refusal): void;
   /** Waits this long before each answer. */
   delay(ms: number): void;
   close(): Promise<void>;
@@ -29,7 +46,7 @@ export const modelName = 'scripted';
 
 export async function openScriptedModel(address = '127.0.0.1'): Promise<ScriptedModel> {
   const asked: string[] = [];
-  const script = { answer: '{}', delayMs: 0 };
+  const script: Script = { answer: '{}', delayMs: 0 };
   const server = createServer((request, response) => {
     void respond(request, response, asked, script);
   });
@@ -41,6 +58,10 @@ export async function openScriptedModel(address = '127.0.0.1'): Promise<Scripted
     asked,
     answer: answer => {
       script.answer = JSON.stringify({ ...unsaid, ...answer });
+      script.refusal = undefined;
+    },
+    refuse: refusal => {
+      script.refusal = refusal;
     },
     delay: ms => {
       script.delayMs = ms;
@@ -65,10 +86,17 @@ async function respond(
   request: IncomingMessage,
   response: ServerResponse,
   asked: string[],
-  script: { readonly answer: string; readonly delayMs: number },
+  script: Readonly<Script>,
 ): Promise<void> {
   const body = await textOf(request);
-  if (request.url?.endsWith('/models') === true) {
+  const { refusal } = script;
+  const isList = request.url?.endsWith('/models') === true;
+  if (refusal !== undefined && !(isList && refusal.listsModels)) {
+    const { status, code, message } = refusal;
+    json(response, { error: { message, type: 'invalid_request_error', param: null, code } }, status);
+    return;
+  }
+  if (isList) {
     json(response, { object: 'list', data: [{ id: modelName, object: 'model', created: 0, owned_by: 'test' }] });
     return;
   }
@@ -90,8 +118,8 @@ async function respond(
 const completion = { id: 'scripted-1', object: 'chat.completion', created: 0, model: modelName };
 const usage = { prompt_tokens: 512, completion_tokens: 34, total_tokens: 546 };
 
-function json(response: ServerResponse, value: unknown): void {
-  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+function json(response: ServerResponse, value: unknown, status = 200): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 }
 
 function stream(response: ServerResponse, answer: string): void {

@@ -1,0 +1,136 @@
+/** What goes wrong outside the extension, in one window: a server that refuses, a corpus that was spoilt, code that went away. */
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type CodeServer, startCodeServer } from './codeServer.ts';
+import { keepEvidence } from './failures.ts';
+import { modelName, openScriptedModel, type ScriptedModel } from './scriptedModel.ts';
+import { openWorkbench, type Workbench } from './workbench.ts';
+
+const wrongKey = {
+  status: 401,
+  code: 'invalid_api_key',
+  message: 'Incorrect API key provided.',
+  listsModels: false,
+};
+const noModel = {
+  status: 404,
+  code: 'model_not_found',
+  message: `The model ${modelName} does not exist.`,
+  listsModels: true,
+};
+
+let model: ScriptedModel;
+let server: CodeServer;
+let window: Workbench;
+let cart: string;
+
+keepEvidence(
+  () => window,
+  () => server,
+);
+
+beforeAll(async () => {
+  model = await openScriptedModel();
+  server = await startCodeServer({
+    settings: { 'calledIt.baseUrl': model.baseUrl, 'calledIt.model': modelName, 'calledIt.answer': 'json' },
+  });
+  cart = join(server.workspace, 'shop', 'cart.py');
+  window = await openWorkbench(server, { file: 'shop/cart.py' });
+  await window.status(`Called It: ${modelName}`).waitFor({ timeout: 60_000 });
+});
+
+afterAll(async () => {
+  await window.close();
+  await server.stop();
+  await model.close();
+});
+
+/** Its mark replaces the one that stands on the line. */
+async function check(): Promise<void> {
+  await window.goTo(11, 12);
+  await window.page.keyboard.press('Control+Alt+R');
+}
+
+async function clickRecord(): Promise<void> {
+  const tree = window.page.locator('.pane-body .monaco-list[aria-label="Corpus"]');
+  await tree.locator('.monaco-list-row', { hasText: 'total([1, 2], k=3)' }).first().click();
+}
+
+/** Writes the file as another program does, and waits until the editor shows it. */
+async function rewrite(text: string, sign: string): Promise<void> {
+  writeFileSync(cart, text);
+  await expect.poll(() => window.visibleText()).toContain(sign);
+}
+
+test('a wrong key hides no outcome, and the whole sentence offers to set one', async () => {
+  model.refuse(wrongKey);
+  await check();
+  await window.lineText(`? no answer · really 9 · ${new URL(model.baseUrl).host} answered 401`);
+  const told = window.notification('Incorrect API key provided');
+  await told.getByRole('button', { name: 'Set API Key' }).waitFor();
+  expect(await told.textContent()).toContain('Check the API key');
+  await window.picture('wrong-key');
+});
+
+test('Test Connection says what the server refuses, and offers the next step', async () => {
+  await window.command('Notifications: Clear All Notifications');
+  await window.command('Called It: Test Connection');
+  const told = window.notification('answered 401');
+  await told.getByRole('button', { name: 'Set API Key' }).waitFor();
+  await told.getByRole('button', { name: 'Open Settings' }).waitFor();
+  await window.picture('connection-refused');
+});
+
+test('a model that is not there hides no outcome, and the whole sentence offers to look', async () => {
+  await window.command('Notifications: Clear All Notifications');
+  model.refuse(noModel);
+  await check();
+  await window.lineText(`? no answer · really 9 · ${new URL(model.baseUrl).host} answered 404`);
+  const told = window.notification(noModel.message);
+  await told.getByRole('button', { name: 'Test Connection' }).waitFor();
+  expect(await told.textContent()).toContain('Choose a model that the server lists');
+  await window.picture('model-not-there');
+});
+
+test('Test Connection says that all is well', async () => {
+  await window.command('Notifications: Clear All Notifications');
+  await window.command('Called It: Test Connection');
+  await window.notification(`It answers, and has ${modelName}`).waitFor();
+  await window.picture('connection-well');
+});
+
+test('a broken line of the corpus is counted in its view, and the others are shown', async () => {
+  await window.command('Notifications: Clear All Notifications');
+  model.answer({ outcome: 'returns', return_repr: '9', confidence_percent: 92 });
+  await check();
+  await window.lineText('called it: 9');
+  appendFileSync(join(server.workspace, '.called-it', 'corpus.jsonl'), '{"kind": "check", "cut off\n');
+  await window.page.locator('.activitybar .action-item a[aria-label="Called It"]').click();
+  await window.command('Called It: Refresh the Corpus');
+  const view = window.page.locator('.pane', { has: window.page.locator('.monaco-list[aria-label="Corpus"]') });
+  await view.getByText('1 line of the corpus cannot be read; the others are shown.').waitFor();
+  await view.locator('.monaco-list-row', { hasText: 'total([1, 2], k=3)' }).first().waitFor();
+  await window.picture('broken-line');
+});
+
+test('a record whose call moved leads to where it stands now', async () => {
+  await rewrite(`# A line more.\n${readFileSync(cart, 'utf8')}`, '# A line more.');
+  await clickRecord();
+  await window.status(/Ln 12, /).waitFor();
+});
+
+test('a record whose call is gone leads to its target, and says so', async () => {
+  await rewrite(readFileSync(cart, 'utf8').replace('>>> total([1, 2], k=3)', '>>> total([5])'), '>>> total([5])');
+  await clickRecord();
+  await window.notification('is no longer in shop/cart.py; this is its target').waitFor();
+  await window.status(/Ln 9, /).waitFor();
+});
+
+test('a record whose call and target are gone says so', async () => {
+  await window.command('Notifications: Clear All Notifications');
+  await rewrite('"""Nothing is left here."""\n', 'Nothing is left here');
+  await clickRecord();
+  await window.notification('is no longer in shop/cart.py, and neither is its target').waitFor();
+  await window.picture('target-gone');
+});

@@ -13,11 +13,11 @@ import { readLiteral } from '../server/core/literal.ts';
 import { silentLog } from '../server/core/log.ts';
 import { AnswerShape, type ContextManifest, type Prediction, Style } from '../server/core/prediction.ts';
 import { fullScope, type Probe, probeId } from '../server/core/probe.ts';
+import { parametersOf, splitTopLevel } from '../server/core/pythonText.ts';
 import { openLocalModel } from '../server/predict/local/localModel.ts';
 import { type LocalModelName, localModels } from '../server/predict/local/models.ts';
 import { openMeans } from '../server/predict/means.ts';
 import { predictWith } from '../server/predict/predict.ts';
-import { parametersOf, splitTopLevel } from '../server/predict/pythonText.ts';
 
 const root = process.env['CALLED_IT_ROOT'] ?? process.cwd();
 const data = join(process.env['CALLED_IT_SHARED'] ?? join(root, '..', 'shared'), 'data', 'cruxeval');

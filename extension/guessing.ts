@@ -1,9 +1,10 @@
 /** A person's prediction, asked for step by step; the truth stays hidden until it is given. */
 import * as vscode from 'vscode';
+import { personPrediction } from '../server/core/claimed.ts';
 import { cancelled } from '../server/core/failure.ts';
 import { oneLine } from '../server/core/line.ts';
 import { readLiteral } from '../server/core/literal.ts';
-import { type Claims, noClaims, noConfidence, type Prediction } from '../server/core/prediction.ts';
+import { type Claims, type Prediction, unanswered } from '../server/core/prediction.ts';
 import type { Probe } from '../server/core/probe.ts';
 import { readChanges } from './changes.ts';
 
@@ -11,12 +12,13 @@ import { readChanges } from './changes.ts';
 export async function guess(probe: Probe, signal: AbortSignal): Promise<Prediction> {
   const title = `Called It: ${oneLine(probe.call.expression, 60)}`;
   const result = await askResult(title);
-  if (result === undefined) return prediction({ ...noClaims }, null, 'You did not guess.');
+  if (result === undefined)
+    return unanswered({ kind: 'person', name: '', route: '' }, 'abstained', 'You did not guess.');
   const state = readChanges(await askChanges(title));
   if (state.kind === 'unreadable') throw cancelled();
   const confidence = await askConfidence(title);
   if (signal.aborted) throw cancelled();
-  return prediction({ ...result, state: [...state.changes] }, confidence, '');
+  return personPrediction({ ...result, state: [...state.changes] }, confidence);
 }
 
 async function askResult(title: string): Promise<Omit<Claims, 'state'> | undefined> {
@@ -83,23 +85,4 @@ async function askText(options: vscode.InputBoxOptions): Promise<string> {
 function reasonAgainst(text: string): string | undefined {
   const read = readLiteral(text);
   return read.kind === 'unreadable' ? `Not a Python value: ${read.reason}.` : undefined;
-}
-
-function prediction(claims: Claims, stated: number | null, explanation: string): Prediction {
-  return {
-    kind: explanation === '' ? 'answered' : 'noAnswer',
-    predictor: { kind: 'person', name: '', route: '' },
-    at: new Date().toISOString(),
-    claims,
-    reason: explanation === '' ? null : 'abstained',
-    explanation,
-    confidence: { ...noConfidence, stated },
-    reasoning: '',
-    raw: '',
-    flags: [],
-    samples: [],
-    usage: null,
-    latency: null,
-    asked: null,
-  };
 }

@@ -4,7 +4,7 @@ import { Failure } from '../server/core/failure.ts';
 import { oneLine } from '../server/core/line.ts';
 import type { Log } from '../server/core/log.ts';
 import type { AskOptions, DailyLimits, Endpoint } from '../server/core/messages.ts';
-import { type NotAskedReason, noClaims, noConfidence, type Prediction } from '../server/core/prediction.ts';
+import { type NotAskedReason, type Prediction, unanswered } from '../server/core/prediction.ts';
 import type { Probe } from '../server/core/probe.ts';
 import type { Settings } from '../server/core/settings.ts';
 import type { Consent } from './consent.ts';
@@ -108,22 +108,8 @@ async function maySend(endpoint: Endpoint, consent: Consent): Promise<boolean> {
 
 function notAsked(endpoint: Endpoint, reason: NotAskedReason, explanation: string): Prediction {
   const { kind, model, baseUrl } = endpoint;
-  return {
-    kind: 'notAsked',
-    predictor: { kind, name: model, route: kind === 'model' ? hostOf(baseUrl) : 'vscode.lm' },
-    at: new Date().toISOString(),
-    claims: noClaims,
-    reason,
-    explanation,
-    confidence: noConfidence,
-    reasoning: '',
-    raw: '',
-    flags: [],
-    samples: [],
-    usage: null,
-    latency: null,
-    asked: null,
-  };
+  const route = kind === 'model' ? hostOf(baseUrl) : 'vscode.lm';
+  return unanswered({ kind, name: model, route }, reason, explanation);
 }
 
 const stages: Readonly<Record<Progress['stage'], string>> = {

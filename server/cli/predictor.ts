@@ -16,9 +16,9 @@ export interface Predictor {
 }
 
 export async function openPerson(own: OwnPrediction): Promise<Predictor> {
-  const { personPrediction } = await import('../predict/person.ts');
+  const { personPrediction } = await import('../core/claimed.ts');
   return {
-    predict: async probe => personPrediction(probe, own.claims, own.confidence),
+    predict: async () => personPrediction(own.claims, own.confidence),
     close: () => Promise.resolve(),
   };
 }

@@ -184,3 +184,36 @@ export const Prediction = z.strictObject({
 export type Prediction = Readonly<z.infer<typeof Prediction>>;
 
 export const noClaims: Claims = { state: [] };
+
+type Reason = NonNullable<Prediction['reason']>;
+
+/** All that is not known of a prediction that no model was heard for. */
+const unheard = {
+  confidence: noConfidence,
+  reasoning: '',
+  raw: '',
+  flags: [],
+  samples: [],
+  usage: null,
+  latency: null,
+  asked: null,
+};
+
+/** A prediction of ready claims, of which nothing else is known. */
+export function answeredBy(predictor: Predictor, claims: Claims): Prediction {
+  return {
+    ...unheard,
+    kind: 'answered',
+    predictor,
+    at: new Date().toISOString(),
+    claims,
+    reason: null,
+    explanation: '',
+  };
+}
+
+/** The prediction that did not come: why, for records, and the same in a plain sentence with the next step. */
+export function unanswered(predictor: Predictor, reason: Reason, explanation: string): Prediction {
+  const kind = NotAskedReason.safeParse(reason).success ? 'notAsked' : 'noAnswer';
+  return { ...unheard, kind, predictor, at: new Date().toISOString(), claims: noClaims, reason, explanation };
+}

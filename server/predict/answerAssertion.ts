@@ -1,7 +1,7 @@
 /** Reads a reply that completes an assertion: `assert f(1) == 2`, or `with raises(KeyError): f(1)`. */
 import type { Claims } from '../core/prediction.ts';
+import { closingBracket, splitTopLevel } from '../core/pythonText.ts';
 import { clip, unfenced } from './answerSession.ts';
-import { closingBracket, splitTopLevel } from './pythonText.ts';
 import { isLiteral, isPlaceholder, literalState, none, type Reading, squeeze } from './reading.ts';
 
 /** The first assertion about `subject` (a call, or a name whose value is asked for). A bare literal as the whole reply is one too. */

@@ -1,8 +1,8 @@
 /** Who predicts without a model being asked: people, baselines, recordings. */
 import { describe, expect, test } from 'vitest';
+import { baseline } from '../core/baseline.ts';
+import { personPrediction } from '../core/claimed.ts';
 import { Prediction } from '../core/prediction.ts';
-import { baseline } from './baseline.ts';
-import { personPrediction } from './person.ts';
 import { recordedPrediction, recordingKey, replay } from './replay.ts';
 import { probe } from './testing/asking.ts';
 import { outcomeProbe, stateProbe } from './testing/probes.ts';
@@ -12,21 +12,21 @@ const asked = stateProbe({ source, call: 'f([1, 2])' });
 
 describe('a person', () => {
   test('claims what they typed, with a confidence or without', () => {
-    const prediction = personPrediction(probe, { returns: '[2]', state: [{ target: 'a', text: '1' }] }, 0.7, 'Ada');
+    const prediction = personPrediction({ returns: '[2]', state: [{ target: 'a', text: '1' }] }, 0.7);
     expect(prediction).toMatchObject({
       kind: 'answered',
-      predictor: { kind: 'person', name: 'Ada' },
+      predictor: { kind: 'person', name: '' },
       confidence: { stated: 0.7 },
     });
     expect(Prediction.safeParse(prediction).success).toBe(true);
-    expect(personPrediction(probe, { raises: { type: 'KeyError' }, state: [] }, null)).toMatchObject({
+    expect(personPrediction({ raises: { type: 'KeyError' }, state: [] }, null)).toMatchObject({
       kind: 'answered',
       confidence: { stated: null },
     });
   });
 
   test.each(['hello', '[1', '1 + 1', ''])('who types %j has no answer', returns => {
-    expect(personPrediction(probe, { returns, state: [] }, 1)).toMatchObject({
+    expect(personPrediction({ returns, state: [] }, 1)).toMatchObject({
       kind: 'noAnswer',
       reason: 'unreadable',
       confidence: { stated: null },
@@ -61,7 +61,7 @@ describe('a baseline', () => {
 describe('a recording', () => {
   test('is found by its exact key; a miss is no answer', () => {
     const facts = { promptSha256: 'a', promptText: 'b', model: 'm', temperature: 0, samples: 1 };
-    const kept = personPrediction(probe, { returns: '2', state: [] }, null);
+    const kept = personPrediction({ returns: '2', state: [] }, null);
     const recordings = new Map([[recordingKey(facts), kept]]);
     expect(replay(recordingKey(facts), recordings, 'm')).toMatchObject({
       kind: 'answered',

@@ -7,10 +7,9 @@ import {
   type AnswerShape,
   type ContextManifest,
   type NotAskedReason,
-  noClaims,
-  noConfidence,
   type Prediction,
   type Predictor,
+  unanswered,
 } from '../core/prediction.ts';
 import type { Probe } from '../core/probe.ts';
 import { type Address, readAddress } from './address.ts';
@@ -197,20 +196,5 @@ async function takeSamples(sample: (index: number) => Interview, options: Predic
 }
 
 function notAsked(endpoint: Endpoint, reason: NotAskedReason, explanation: string): Prediction {
-  return {
-    kind: 'notAsked',
-    predictor: { kind: endpoint.kind, name: endpoint.model, route: '' },
-    at: new Date().toISOString(),
-    claims: noClaims,
-    reason,
-    explanation,
-    confidence: noConfidence,
-    reasoning: '',
-    raw: '',
-    flags: [],
-    samples: [],
-    usage: null,
-    latency: null,
-    asked: null,
-  };
+  return unanswered({ kind: endpoint.kind, name: endpoint.model, route: '' }, reason, explanation);
 }

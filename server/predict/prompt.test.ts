@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { fingerprint } from '../core/fingerprint.ts';
 import type { ContextManifest, Shown } from '../core/prediction.ts';
+import { callParts, parametersOf, splitTopLevel } from '../core/pythonText.ts';
 import { promptFor } from './prompt.ts';
-import { callParts, parametersOf, splitTopLevel } from './pythonText.ts';
 import { stateTargets } from './stateTargets.ts';
 import { templateFor } from './templates.ts';
 import { nothingShown, outcomeProbe, stateProbe } from './testing/probes.ts';

@@ -4,8 +4,8 @@
  */
 import type { Style } from '../core/prediction.ts';
 import type { Probe } from '../core/probe.ts';
+import { callParts, closingBracket } from '../core/pythonText.ts';
 import { clip } from './answerSession.ts';
-import { callParts, closingBracket } from './pythonText.ts';
 import { isPlaceholder, literalState, none, type Reading, squeeze } from './reading.ts';
 
 export function readRecorded(raw: string, style: Style, probe: Probe): Reading {

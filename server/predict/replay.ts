@@ -1,6 +1,6 @@
 /** Predictions out of recorded replies: of others' models, read as they were asked; and of our own, found by exact key. */
 import { fingerprint } from '../core/fingerprint.ts';
-import { noClaims, noConfidence, type Prediction, type Sample, type Style } from '../core/prediction.ts';
+import { noClaims, noConfidence, type Prediction, type Sample, type Style, unanswered } from '../core/prediction.ts';
 import type { Probe } from '../core/probe.ts';
 import { agreementOf } from './agreement.ts';
 import type { Reading } from './reading.ts';
@@ -30,7 +30,7 @@ export function recordedPrediction(probe: Probe, recording: Recording): Predicti
     latency: null,
     asked: null,
   };
-  if (leader === undefined) return { ...rest, ...missing() };
+  if (leader === undefined) return missing(recording.model);
   if (leader.kind === 'none') {
     const explanation = explainNoAnswer(leader.reason, leader.detail);
     return {
@@ -65,16 +65,9 @@ function sampleOf(raw: string, reading: Reading): Sample {
   };
 }
 
-function missing(): Pick<Prediction, 'kind' | 'claims' | 'reason' | 'explanation' | 'confidence' | 'flags'> {
+function missing(name: string): Prediction {
   const explanation = explainNoAnswer('recordingMissing', '');
-  return {
-    kind: 'noAnswer',
-    claims: noClaims,
-    reason: 'recordingMissing',
-    explanation,
-    confidence: noConfidence,
-    flags: [],
-  };
+  return unanswered({ kind: 'recording', name, route: '' }, 'recordingMissing', explanation);
 }
 
 /** What a prediction of ours is found by: prompt file, prompt text, model and sampling. Any difference is another question. */
@@ -93,15 +86,5 @@ export function recordingKey(asked: {
 export function replay(key: string, recordings: ReadonlyMap<string, Prediction>, name: string): Prediction {
   const found = recordings.get(key);
   if (found !== undefined) return { ...found, predictor: { ...found.predictor, kind: 'recording' } };
-  return {
-    ...missing(),
-    predictor: { kind: 'recording', name, route: '' },
-    at: new Date().toISOString(),
-    reasoning: '',
-    raw: '',
-    samples: [],
-    usage: null,
-    latency: null,
-    asked: null,
-  };
+  return missing(name);
 }

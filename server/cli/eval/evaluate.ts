@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { type BaselineName, baseline } from '../../core/baseline.ts';
 import { receive } from '../../core/door.ts';
 import { corpusUnreadable, noModel, usage } from '../../core/failure.ts';
 import { rulesVersion } from '../../core/judge.ts';
@@ -9,7 +10,6 @@ import { silentLog } from '../../core/log.ts';
 import { type Contents, type Corpus, openCorpus } from '../../corpus/corpus.ts';
 import { sizeOf } from '../../corpus/place.ts';
 import { provenanceOf } from '../../corpus/provenance.ts';
-import { type BaselineName, baseline } from '../../predict/baseline.ts';
 import type { Answer, Surroundings } from '../answer.ts';
 import { askOptionsOf, endpointOf, type ModelFlags } from '../modelOptions.ts';
 import type { Predict } from '../predictor.ts';

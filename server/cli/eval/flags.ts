@@ -1,7 +1,7 @@
 /** The options of `eval`, received. */
 import * as z from 'zod';
+import { baselineNames } from '../../core/baseline.ts';
 import { Policy } from '../../core/verdict.ts';
-import { baselineNames } from '../../predict/baseline.ts';
 import { ModelFlags } from '../modelOptions.ts';
 import { RunFlags } from '../runOptions.ts';
 

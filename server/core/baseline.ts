@@ -1,13 +1,13 @@
 /** Predictions by rule, so that a rate has something to beat. */
 
-import { canonicalJson } from '../core/canonical.ts';
-import { grouped } from '../core/group.ts';
-import type { Run } from '../core/outcome.ts';
-import type { Prediction } from '../core/prediction.ts';
-import type { Probe } from '../core/probe.ts';
-import { textOf } from '../core/text.ts';
-import { claimed } from './person.ts';
+import { canonicalJson } from './canonical.ts';
+import { claimed } from './claimed.ts';
+import { grouped } from './group.ts';
+import type { Run } from './outcome.ts';
+import { type Prediction, unanswered } from './prediction.ts';
+import type { Probe } from './probe.ts';
 import { callParts } from './pythonText.ts';
+import { textOf } from './text.ts';
 
 export const baselineNames = ['echo', 'none', 'common'] as const;
 export type BaselineName = (typeof baselineNames)[number];
@@ -18,17 +18,17 @@ export interface Earlier {
   readonly run: Pick<Run, 'outcome'>;
 }
 
-/** The baselines' predictions. `earlier` are records made before; only those of the same target count for `common`. */
-export function baselines(probe: Probe, earlier: readonly Earlier[]): readonly Prediction[] {
-  return baselineNames.map(name => baseline(name, probe, earlier));
-}
-
 /** `echo` gives back the first argument, `none` says `None`, `common` the target's most common return so far. */
 export function baseline(name: BaselineName, probe: Probe, earlier: readonly Earlier[]): Prediction {
   const predictor = { kind: 'baseline', name, route: '' } as const;
   const returns = { echo: firstArgument, none: () => 'None', common: commonReturn }[name](probe, earlier);
-  return claimed(predictor, probe, returns === undefined ? { state: [] } : { returns, state: [] }, null);
+  return returns === undefined
+    ? unanswered(predictor, 'empty', nothingToGoBy)
+    : claimed(predictor, { returns, state: [] });
 }
+
+const nothingToGoBy =
+  'This rule has nothing to go by: the call has no argument, or no earlier return of the function is recorded.';
 
 function firstArgument(probe: Probe): string | undefined {
   const arg = callParts(probe.call.expression)?.args[0];

@@ -3,10 +3,11 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { examplePrediction, exampleProbe, exampleVerdict } from '../server/core/testing/examples.ts';
 import { openCorpus } from '../server/corpus/corpus.ts';
 import { openInventory } from '../server/corpus/inventory.ts';
 import { reportOn } from '../server/corpus/report/report.ts';
-import { examplePrediction, exampleProbe, exampleRecord, exampleVerdict } from '../server/corpus/testing/examples.ts';
+import { exampleRecord } from '../server/corpus/testing/examples.ts';
 
 const total = Number(process.env['CALLED_IT_RECORDS'] ?? 100_000);
 const folder = mkdtempSync(join(tmpdir(), 'called-it-bench-'));

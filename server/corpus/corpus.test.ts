@@ -3,18 +3,12 @@ import { homedir, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Failure } from '../core/failure.ts';
+import { examplePrediction, exampleProbe, exampleRun, exampleVerdict } from '../core/testing/examples.ts';
 import { buildProbeRecord, buildRecord } from './build.ts';
 import { openCorpus } from './corpus.ts';
 import { predictionFingerprint } from './pending.ts';
 import { emptyRow, Row } from './row.ts';
-import {
-  examplePrediction,
-  exampleProbe,
-  exampleProvenance,
-  exampleRecord,
-  exampleRun,
-  exampleVerdict,
-} from './testing/examples.ts';
+import { exampleProvenance, exampleRecord } from './testing/examples.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -128,6 +122,7 @@ test('sharing is a choice that can be taken back', async () => {
   expect(await corpus.isShared()).toBe(false);
   await corpus.share();
   expect(await corpus.isShared()).toBe(true);
+  expect(readFileSync(join(place(), '.gitignore'), 'utf8')).toMatch(/^pending\/\n\*\.inventory\*$/m);
   await corpus.unshare();
   expect(await corpus.isShared()).toBe(false);
 });

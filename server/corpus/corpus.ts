@@ -50,6 +50,8 @@ export interface Corpus {
   /** Everything, in memory. For large corpora see `inventory.ts`. */
   read(): Promise<Contents>;
   remark(id: string, what: Remark['what'], text: string): Promise<void>;
+  /** What was said of a record, in the order in which it was. */
+  remarksOn(id: string): Promise<readonly Remark[]>;
   note(id: string, text: string): Promise<void>;
   /** Takes the record out of every list and rate. Its line stays, and `restoration` brings it back. */
   remove(id: string): Promise<void>;
@@ -73,6 +75,7 @@ export function openCorpus(path: string): Corpus {
     append,
     read: () => readAll(place),
     remark,
+    remarksOn: id => remarksOn(place, id),
     note: (id, text) => remark(id, 'note', text),
     remove: id => remark(id, 'deletion', ''),
     pending: () => readPending(place.pending),
@@ -132,6 +135,17 @@ async function readAll(place: Place): Promise<Contents> {
     remarks,
     broken,
   };
+}
+
+/** Lines that do not name the record are not parsed. */
+async function remarksOn(place: Place, id: string): Promise<readonly Remark[]> {
+  const remarks: Remark[] = [];
+  if ((await sizeOf(place.file)) === 0) return remarks;
+  for await (const { text } of linesOf(place.file)) {
+    const read = text.includes(id) ? readRecord(text) : undefined;
+    if (read?.kind === 'read' && read.value.kind === 'remark' && read.value.about === id) remarks.push(read.value);
+  }
+  return remarks;
 }
 
 /** The ids that the remarks, taken in their order, leave deleted. */

@@ -2,12 +2,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { examplePrediction, exampleProbe, exampleRun } from '../core/testing/examples.ts';
 import { buildProbeRecord, buildRemark } from './build.ts';
 import { openCorpus } from './corpus.ts';
 import { exportCorpus } from './export/formats.ts';
 import { recordLine } from './line.ts';
 import { openCleaner } from './redact.ts';
-import { examplePrediction, exampleProbe, exampleProvenance, exampleRecord, exampleRun } from './testing/examples.ts';
+import { exampleProvenance, exampleRecord } from './testing/examples.ts';
 
 const corpora = join(import.meta.dirname, '../../test-fixtures/corpora');
 const at = '2026-01-02T03:04:07.000Z';

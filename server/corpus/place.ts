@@ -1,5 +1,5 @@
 /** Where the files of a corpus stand, and how its folder is made. */
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { corpusReadOnly, corpusUnreadable, Failure } from '../core/failure.ts';
 
@@ -49,9 +49,9 @@ export async function isShared(place: Place): Promise<boolean> {
   }
 }
 
-/** Lets the folder into commits. */
+/** Lets the corpus into commits; what belongs to this machine alone stays out of them. */
 export async function share(place: Place): Promise<void> {
-  await writing(place.folder, () => rm(ignoreFile(place), { force: true }));
+  await writing(place.folder, () => writeFile(ignoreFile(place), ignoreOwn));
 }
 
 /** Keeps the folder out of commits. */
@@ -61,6 +61,8 @@ export async function unshare(place: Place): Promise<void> {
 
 const ignoreFile = (place: Place) => join(place.folder, '.gitignore');
 const ignoreAll = '# Written by Called It. Delete this file to share the corpus with the repository.\n*\n';
+/** Checks under way, and the derived index with what SQLite puts beside it. */
+const ignoreOwn = '# Written by Called It. The corpus is shared; these belong to one machine.\npending/\n*.inventory*\n';
 
 /** Does `work`; where the system forbids writing, that is the user's to mend. */
 export async function writing<T>(folder: string, work: () => Promise<T>): Promise<T> {

@@ -4,11 +4,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { examplePrediction, exampleProbe, exampleRun } from '../core/testing/examples.ts';
 import { buildProbeRecord } from './build.ts';
 import { openCorpus } from './corpus.ts';
 import { exportCorpus } from './export/formats.ts';
 import { emptyRow, realColumns } from './row.ts';
-import { examplePrediction, exampleProbe, exampleProvenance, exampleRecord, exampleRun } from './testing/examples.ts';
+import { exampleProvenance, exampleRecord } from './testing/examples.ts';
 import { readerPython, runPython } from './testing/readers.ts';
 
 const python = readerPython('tables');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { exampleProbe } from '../core/testing/examples.ts';
 import { renewed, stalenessOf } from './stale.ts';
-import { exampleProbe } from './testing/examples.ts';
 
 const probe = exampleProbe({ code: '"""Shop."""\n\ndef total(xs, k=1):\n    xs.append(k)\n    return sum(xs)\n' });
 

@@ -4,17 +4,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { resultScope } from '../../core/probe.ts';
+import { examplePrediction, exampleProbe, exampleRun, exampleVerdict } from '../../core/testing/examples.ts';
 import { type Contents, openCorpus } from '../corpus.ts';
 import { fromCruxeval } from '../import/cruxeval.ts';
 import { importFile } from '../import/importing.ts';
-import {
-  examplePrediction,
-  exampleProbe,
-  exampleProvenance,
-  exampleRecord,
-  exampleRun,
-  exampleVerdict,
-} from '../testing/examples.ts';
+import { exampleProvenance, exampleRecord } from '../testing/examples.ts';
 import { callText } from './callText.ts';
 import { type ExportFormat, exportCorpus, exportFormats, isExportFormat } from './formats.ts';
 import { foreignImports } from './standardLibrary.ts';

@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { exampleProbe, exampleRun } from '../../core/testing/examples.ts';
 import type { Contents } from '../corpus.ts';
-import { exampleProbe, exampleRecord, exampleRun } from '../testing/examples.ts';
+import { exampleRecord } from '../testing/examples.ts';
 import { readerPython, runPython } from '../testing/readers.ts';
 import { type ExportFormat, exportCorpus } from './formats.ts';
 

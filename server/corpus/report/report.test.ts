@@ -4,16 +4,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { noConfidence } from '../../core/prediction.ts';
 import type { CheckRecord, Provenance } from '../../core/record.ts';
+import { examplePrediction, exampleProbe, exampleRun, exampleVerdict } from '../../core/testing/examples.ts';
 import type { VerdictKind } from '../../core/verdict.ts';
 import { openCorpus } from '../corpus.ts';
-import {
-  examplePrediction,
-  exampleProbe,
-  exampleProvenance,
-  exampleRecord,
-  exampleRun,
-  exampleVerdict,
-} from '../testing/examples.ts';
+import { exampleProvenance, exampleRecord } from '../testing/examples.ts';
 import { reportPage } from './page.ts';
 import { type Report, reportOn } from './report.ts';
 

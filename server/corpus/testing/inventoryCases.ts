@@ -2,10 +2,11 @@
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { examplePrediction, exampleProbe, exampleVerdict } from '../../core/testing/examples.ts';
 import { buildProbeRecord } from '../build.ts';
 import { openCorpus } from '../corpus.ts';
 import { openInventory } from '../inventory.ts';
-import { examplePrediction, exampleProbe, exampleProvenance, exampleRecord, exampleVerdict } from './examples.ts';
+import { exampleProvenance, exampleRecord } from './examples.ts';
 
 /** Facts by name, in the order in which they came about; the test holds them to what it expects. */
 export async function inventoryFacts(): Promise<readonly (readonly [name: string, fact: unknown])[]> {

@@ -1,6 +1,8 @@
 /** A process of its own that appends records to a corpus, for the test of many writers: FOLDER COUNT NAME. */
+
+import { exampleProbe } from '../../core/testing/examples.ts';
 import { openCorpus } from '../corpus.ts';
-import { exampleProbe, exampleRecord } from './examples.ts';
+import { exampleRecord } from './examples.ts';
 
 const [folder = '', count = '0', name = ''] = process.argv.slice(2);
 const corpus = openCorpus(folder);

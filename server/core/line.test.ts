@@ -3,7 +3,7 @@ import { judge } from './judge.ts';
 import { confidenceText, oneLine, outcomeText, predictionText, verdictLine } from './line.ts';
 import type { Outcome, Run } from './outcome.ts';
 import { type Claims, noConfidence, type Prediction } from './prediction.ts';
-import { fullScope, type Probe } from './probe.ts';
+import { examplePrediction, exampleProbe, exampleRun } from './testing/examples.ts';
 
 const returned: Outcome = {
   kind: 'returned',
@@ -16,70 +16,15 @@ const raised: Outcome = {
   exception: { type: 'builtins.KeyError', message: "'b'", chain: [], bases: [], notes: [], frames: [] },
 };
 
-function runOf(outcome: Outcome, more: Partial<Run> = {}): Run {
-  return {
-    outcome,
-    state: [],
-    aliases: [],
-    stdout: '',
-    stderr: '',
-    stdoutBytes: 0,
-    stderrBytes: 0,
-    cut: [],
-    certificate: { runs: 2, stable: true, varied: [], causes: [], hashSeeds: [] },
-    walls: {
-      level: 'full',
-      network: 'blocked',
-      files: 'overlay',
-      secrets: 'hidden',
-      processes: '',
-      memory: '',
-      why: '',
-      tried: [],
-    },
-    python: { version: '3.11.7', executable: '' },
-    durationMs: 1,
-    startMs: 1,
-    notes: [],
-    ...more,
-  };
+function runOf(outcome: Outcome, changes: Partial<Run> = {}): Run {
+  return exampleRun({ outcome, state: [], ...changes });
 }
 
 function predictionOf(claims: Partial<Claims>, stated: number | null = 0.92): Prediction {
-  return {
-    kind: 'answered',
-    predictor: { kind: 'person', name: '', route: '' },
-    at: '',
-    claims: { state: [], ...claims },
-    reason: null,
-    explanation: '',
-    confidence: { ...noConfidence, stated },
-    reasoning: '',
-    raw: '',
-    flags: [],
-    samples: [],
-    usage: null,
-    latency: null,
-    asked: null,
-  };
+  return examplePrediction({ claims: { state: [], ...claims }, confidence: { ...noConfidence, stated } });
 }
 
-const probe: Probe = {
-  id: '',
-  target: {
-    file: 'm.py',
-    name: 'f',
-    form: 'function',
-    isAsync: false,
-    isGenerator: false,
-    source: '',
-    fingerprint: '',
-  },
-  call: { expression: 'f(xs)', setup: '' },
-  question: { kind: 'outcome', scope: fullScope },
-  code: '',
-  chosen: 'hand',
-};
+const probe = exampleProbe({ call: { expression: 'f(xs)', setup: '' } });
 
 function line(claims: Partial<Claims>, run: Run, stated: number | null = 0.92): string {
   const prediction = predictionOf(claims, stated);

@@ -4,83 +4,16 @@ import { afterEach, expect, test } from 'vitest';
 import { noPython } from '../core/failure.ts';
 import { silentLog } from '../core/log.ts';
 import { checkedEvent, type LaunchArguments } from '../core/messages.ts';
-import type { Run } from '../core/outcome.ts';
-import { noClaims, noConfidence, type Prediction } from '../core/prediction.ts';
-import { fullScope, type Probe } from '../core/probe.ts';
-import type { Verdict } from '../core/verdict.ts';
+import { noClaims } from '../core/prediction.ts';
+import { examplePrediction, exampleProbe, exampleRun, exampleVerdict } from '../core/testing/examples.ts';
 import { type Listening, listen } from './listen.ts';
 import { CheckSession, type Steps } from './session.ts';
 import { checked, PipeClient, start } from './testing/pipeClient.ts';
 
-const probe: Probe = {
-  id: 'p',
-  target: {
-    file: 'm.py',
-    name: 'f',
-    form: 'function',
-    isAsync: false,
-    isGenerator: false,
-    source: 'def f(): return 6\n',
-    fingerprint: 'x',
-  },
-  call: { expression: 'f()', setup: '' },
-  question: { kind: 'outcome', scope: fullScope },
-  code: 'def f(): return 6\n',
-  chosen: 'hand',
-};
-
-const run: Run = {
-  outcome: { kind: 'exited', code: 7 },
-  state: [],
-  aliases: [],
-  stdout: 'hello\n',
-  stderr: 'oh\n',
-  stdoutBytes: 6,
-  stderrBytes: 3,
-  cut: [],
-  certificate: { runs: 1, stable: true, varied: [], causes: [], hashSeeds: [] },
-  walls: {
-    level: 'full',
-    network: 'blocked',
-    files: 'overlay',
-    secrets: 'hidden',
-    processes: 'pidNamespace',
-    memory: 'rlimit',
-    why: '',
-    tried: [],
-  },
-  python: { version: '3.11.7', executable: 'python3' },
-  durationMs: 1,
-  startMs: 1,
-  notes: [],
-};
-
-const prediction: Prediction = {
-  kind: 'answered',
-  predictor: { kind: 'person', name: '', route: '' },
-  at: '2026-01-01T00:00:00.000Z',
-  claims: { ...noClaims, returns: '6' },
-  reason: null,
-  explanation: '',
-  confidence: noConfidence,
-  reasoning: '',
-  raw: '',
-  flags: [],
-  samples: [],
-  usage: null,
-  latency: null,
-  asked: null,
-};
-
-const verdict: Verdict = {
-  kind: 'undecided',
-  grade: 'undecidable',
-  equal: false,
-  aspects: [],
-  reason: 'it exited',
-  policy: 'strict',
-  rules: '1',
-};
+const probe = exampleProbe({ call: { expression: 'f()', setup: '' } });
+const run = exampleRun({ outcome: { kind: 'exited', code: 7 }, stdout: 'hello\n', stderr: 'oh\n' });
+const prediction = examplePrediction({ claims: { ...noClaims, returns: '6' } });
+const verdict = exampleVerdict({ kind: 'undecided', grade: 'undecidable', equal: false, reason: 'it exited' });
 
 const launch: LaunchArguments = {
   probe,

@@ -2,7 +2,8 @@
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import * as z from 'zod';
-import { type Checked, checkProbe } from '../core/checking.ts';
+import { baselineNames } from '../core/baseline.ts';
+import { type Checked, checkEach, type Several } from '../core/checking.ts';
 import { receive } from '../core/door.ts';
 import { Failure } from '../core/failure.ts';
 import { silentLog } from '../core/log.ts';
@@ -11,17 +12,17 @@ import type { Run } from '../core/outcome.ts';
 import type { Probe } from '../core/probe.ts';
 import { settings } from '../core/settings.ts';
 import { type Corpus, openCorpus } from '../corpus/corpus.ts';
-import type { Parser } from '../parse/parser.ts';
 import { type Answer, failureDocument, type Surroundings, statusOf } from './answer.ts';
 import { checkDocument, withChangesAlone } from './checkDocument.ts';
+import { openPredictors, type Place, type Predictors } from './checkPredictors.ts';
 import { checkText } from './checkText.ts';
+import { columnsText } from './columnsText.ts';
 import { withWantedResult } from './inputQuestion.ts';
-import { askOptionsOf, endpointOf, ModelFlags } from './modelOptions.ts';
+import { ModelFlags } from './modelOptions.ts';
 import { ownPrediction, PersonFlags } from './personOptions.ts';
-import { openModel, openPerson, type Predictor } from './predictor.ts';
 import { openPython, probeOfCall, QuestionFlag } from './probing.ts';
-import { openProgress, type Progress } from './progress.ts';
-import { type CallRunner, openCallRunner, statusOfRun, warnOfOpenWalls } from './running.ts';
+import { openProgress } from './progress.ts';
+import { openCallRunner, statusOfRun, warnOfOpenWalls } from './running.ts';
 import { RunFlags, runOptionsOf, workspaceOf } from './runOptions.ts';
 import { labelled, runText } from './runText.ts';
 import { readSource, shownPath } from './sourceText.ts';
@@ -32,6 +33,8 @@ const Flags = z.object({
   ...ModelFlags.shape,
   ...PersonFlags.shape,
   ...QuestionFlag.shape,
+  model: z.array(z.string()).optional(),
+  baseline: z.array(z.enum(baselineNames)).optional(),
   corpus: z.string().optional(),
   record: z.boolean(),
 });
@@ -51,60 +54,47 @@ export async function check(command: Command, around: Surroundings): Promise<Ans
   const runner = await openCallRunner(flags, workspace, around);
   try {
     const options = await runOptionsOf(flags, { python: runner.python, workspace, file: source.file });
-    const place = { workspace, parser, runner, progress, options };
     const probe = question === 'input' ? await withWantedResult(typed, runner, options, around.signal) : typed;
-    const predictor = own === null ? await modelOf(flags, place, around) : await openPerson(own);
-    return predictor instanceof Failure
-      ? withoutModel(predictor, await runner.run(probe, options, around.signal), around)
-      : await checkWith(predictor, probe, { ...place, corpus: corpusOf(flags, workspace, around) }, around);
+    const corpus = corpusOf(flags, workspace, around);
+    const place = { flags, workspace, parser, runner, progress, corpus };
+    const named = { own, models: flags.model ?? [], rules: flags.baseline ?? [] };
+    const predictors = await openPredictors(named, place, around);
+    return predictors instanceof Failure
+      ? withoutModel(predictors, await runner.run(probe, options, around.signal), around)
+      : await checkWith(predictors, probe, { ...place, options }, around);
   } finally {
     progress.end();
     await runner.close();
   }
 }
 
-interface Place {
-  readonly workspace: string;
-  readonly parser: Parser;
-  readonly runner: CallRunner;
-  readonly progress: Progress;
-  readonly options: RunOptions;
-}
-
 /** A claim may restate what did not change, so that the run lists all state. */
 async function checkWith(
-  predictor: Predictor,
+  predictors: Predictors,
   probe: Probe,
-  { workspace, runner, progress, options, corpus }: Place & { readonly corpus: Corpus | null },
+  {
+    flags,
+    workspace,
+    runner,
+    progress,
+    options,
+    corpus,
+  }: Place & { readonly flags: Flags; readonly options: RunOptions },
   around: Surroundings,
 ): Promise<Answer> {
   try {
-    const steps = stepsOf({ predictor, runner, options: { ...options, allState: true }, corpus, workspace });
-    const checked = await checkProbe(probe, steps, around.signal);
+    const kept = flags.record ? corpus : null;
+    const steps = stepsOf({ runner, options: { ...options, allState: true }, corpus: kept, workspace });
+    const all = await checkEach(probe, predictors.predicts, steps, around.signal);
     progress.end();
-    return answerOf(checked, corpus?.place.file ?? '', around);
+    return answerOf(all, corpus.place.file, around);
   } finally {
-    await predictor.close();
+    await predictors.close();
   }
 }
 
-/** `null` where nothing is to be kept. */
-function corpusOf({ corpus, record }: Flags, workspace: string, around: Surroundings): Corpus | null {
-  if (!record) return null;
+function corpusOf({ corpus }: Flags, workspace: string, around: Surroundings): Corpus {
   return openCorpus(corpus === undefined ? join(workspace, settings.corpus.default) : resolve(around.folder, corpus));
-}
-
-/** The model that flags and environment name; the failure that says there is none, since the call runs all the same. */
-async function modelOf(flags: Flags, place: Place, around: Surroundings): Promise<Predictor | Failure> {
-  const { workspace, parser, runner, progress } = place;
-  try {
-    const endpoint = endpointOf(flags, around);
-    const options = askOptionsOf(flags, await runner.version(around.signal));
-    return await openModel({ endpoint, options, parser, workspace }, progress);
-  } catch (error) {
-    if (error instanceof Failure && error.code === 'noModel') return error;
-    throw error;
-  }
 }
 
 /** No model is set up: the real outcome is shown, nothing is judged or kept, and the end says what is missing. */
@@ -121,25 +111,38 @@ function withoutModel(failure: Failure, run: Run, around: Surroundings): Answer 
   };
 }
 
-function answerOf(checked: Checked, corpusFile: string, around: Surroundings): Answer {
-  const { terminal } = around;
-  warnOfOpenWalls(checked.run, around);
-  if (checked.kind === 'notRun') {
-    const { prediction, run } = checked;
-    const document = { record: null, verdict: null, prediction, run };
-    return { status: statusOfRun(run), document, text: runText(run, terminal.paint, around.folder) };
+/** With several predictors the first one's fields stand beside the list: a script that knows one reads them at the top. */
+function answerOf(all: Several<Checked>, corpusFile: string, around: Surroundings): Answer {
+  const { terminal, folder } = around;
+  const [first, ...others] = all;
+  warnOfOpenWalls(first.run, around);
+  const documents = all.map(checked => documentOf(checked, corpusFile));
+  const document = others.length === 0 ? documents[0] : { ...documents[0], checks: documents };
+  const finished = all.filter(checked => checked.kind === 'checked');
+  const [single, ...more] = finished;
+  if (single === undefined) {
+    return { status: statusOfRun(first.run), document, text: runText(first.run, terminal.paint, folder) };
   }
-  const kept =
-    checked.record === null
-      ? 'nothing, as you wished'
-      : `${checked.record.id.slice(0, 12)} in ${shownPath(corpusFile, around.folder)}`;
+  const kept = finished.flatMap(({ record }) => (record === null ? [] : [record.id.slice(0, 12)]));
+  const where = kept.length === 0 ? 'nothing, as you wished' : `${kept.join(', ')} in ${shownPath(corpusFile, folder)}`;
   return {
-    status: checked.verdict.kind === 'wrong' ? 1 : 0,
-    document: checkDocument(checked, corpusFile),
+    status: finished.some(({ verdict }) => verdict.kind === 'wrong') ? 1 : 0,
+    document,
     text: [
-      checkText(checked, terminal),
-      runText(withChangesAlone(checked.run), terminal.paint, around.folder),
-      labelled('kept', terminal.paint.faint(kept), terminal.paint),
+      more.length === 0 ? checkText(single, terminal) : columnsText(finished, terminal),
+      ...runTexts(finished, around),
+      labelled('kept', terminal.paint.faint(where), terminal.paint),
     ].join('\n'),
   };
+}
+
+function documentOf(checked: Checked, corpusFile: string): object {
+  if (checked.kind === 'checked') return checkDocument(checked, corpusFile);
+  return { record: null, verdict: null, prediction: checked.prediction, run: checked.run };
+}
+
+/** One run for all, but for claimed arguments: these are run each. */
+function runTexts(finished: readonly { readonly run: Run }[], { terminal, folder }: Surroundings): readonly string[] {
+  const runs = new Set(finished.map(({ run }) => run));
+  return [...runs].map(run => runText(withChangesAlone(run), terminal.paint, folder));
 }

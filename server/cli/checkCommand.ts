@@ -1,7 +1,7 @@
 /** `called-it check`: how it is typed. The work is loaded when it is asked for. */
 import type { Command } from 'commander';
 import { answering, jsonHelp, type Surroundings } from './answer.ts';
-import { addModelOptions } from './modelOptions.ts';
+import { addModelOptions, collected, withSeveralModels } from './modelOptions.ts';
 import { addPersonOptions } from './personOptions.ts';
 import { addQuestionOption } from './probing.ts';
 import { addRunOptions } from './runOptions.ts';
@@ -13,7 +13,11 @@ export function registerCheck(program: Command, around: Surroundings): void {
     .argument('<file>', 'the Python file that the call belongs to')
     .argument('<call>', 'a Python expression, such as `total([1, 2], k=3)`');
   addPersonOptions(command);
-  addModelOptions(command);
+  withSeveralModels(addModelOptions(command)).option(
+    '--baseline <name>',
+    'a rule that predicts: echo, none, common; it may be given again, as may --model, and each stands in its row',
+    collected,
+  );
   addQuestionOption(command);
   addRunOptions(command)
     .option('--corpus <folder>', 'where the record goes (default: .called-it in the workspace)')

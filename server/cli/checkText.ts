@@ -23,6 +23,13 @@ export function checkText(finished: Omit<Finished, 'probe'>, { paint, width }: T
   ].join('\n');
 }
 
+export const verdictWords: Readonly<Record<Verdict['kind'], string>> = {
+  right: '✓ right',
+  wrong: '✗ wrong',
+  undecided: '? undecided',
+  noAnswer: '? no answer',
+};
+
 /** `text` in the colour of the verdict. */
 export function painted(kind: Verdict['kind'], text: string, paint: Paint): string {
   const colour = { right: paint.good, wrong: paint.bad, undecided: paint.doubtful, noAnswer: paint.doubtful }[kind];

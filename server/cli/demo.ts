@@ -22,6 +22,7 @@ import { openProgress, type Progress, quietProgress } from './progress.ts';
 import { type CallRunner, openCallRunner, warnOfOpenWalls } from './running.ts';
 import { defaultRunFlags, runOptionsOf } from './runOptions.ts';
 import { readSource, shownPath } from './sourceText.ts';
+import { budgetOf } from './spending.ts';
 import { stepsOf } from './steps.ts';
 
 const Flags = z.object({
@@ -73,7 +74,10 @@ async function openAsking(
 ): Promise<Predictor> {
   const plain = { samples: 1, style: settings.style.default, answer, context: settings.context.default };
   const options = askOptionsOf(plain, await runner.version(around.signal));
-  const model = await openModel({ endpoint, options, parser, workspace: sample }, quietProgress);
+  const model = await openModel(
+    { endpoint, options, parser, workspace: sample, budget: budgetOf({}, around) },
+    quietProgress,
+  );
   return {
     async predict(probe, signal) {
       const prediction = await model.predict(probe, signal);
@@ -113,7 +117,8 @@ async function checkOne(call: DemoCall, stage: Stage, around: Surroundings): Pro
   const flags = { ...defaultRunFlags, setup };
   const run = await runOptionsOf(flags, { python: runner.python, workspace: sample, file: source.file });
   const options = { ...run, allState: true };
-  return checkProbe(probe, stepsOf({ ...stage, options, workspace: sample }), around.signal);
+  const steps = { ...stepsOf({ ...stage, options, workspace: sample }), predict: stage.predictor.predict };
+  return checkProbe(probe, steps, around.signal);
 }
 
 interface Facts {

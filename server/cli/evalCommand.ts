@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander';
 import { Policy } from '../core/verdict.ts';
 import { answering, jsonHelp, type Surroundings } from './answer.ts';
-import { addModelOptions } from './modelOptions.ts';
+import { addModelOptions, collected, withSeveralModels } from './modelOptions.ts';
 import { addRunOptions, wholeFrom } from './runOptions.ts';
 
 /** Other than elsewhere, `--model` may be given several times: each is a row. */
@@ -30,14 +30,8 @@ export function registerEval(program: Command, around: Surroundings): void {
     .option('--limit <n>', 'the first n probes alone', wholeFrom(1))
     .option('--corpus <dir>', 'where the checks go (default: the corpus itself)')
     .option('--no-record', 'keep nothing');
-  addModelOptions(command);
-  command.options.find(({ long }) => long === '--model')?.argParser(collected);
+  withSeveralModels(addModelOptions(command));
   addRunOptions(command)
     .option('--json', jsonHelp)
     .action(answering(around, async each => (await import('./eval/evaluate.ts')).evaluate(each, around)));
-}
-
-/** An option that may be given several times. */
-function collected(value: string, before: unknown): readonly string[] {
-  return Array.isArray(before) ? [...before, value] : [value];
 }

@@ -1,13 +1,14 @@
 /** The options that say which model is asked, and how: the same for `check` and `predict`. */
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod';
 import { Failure, noModel } from '../core/failure.ts';
 import type { AskOptions, Endpoint } from '../core/messages.ts';
-import { AnswerShape, ContextLevel, Style } from '../core/prediction.ts';
+import { AnswerShape, ContextLevel, Remark, Style } from '../core/prediction.ts';
 import { settings } from '../core/settings.ts';
 import type { Surroundings } from './answer.ts';
 import { proxyFor } from './proxy.ts';
 import { wholeFrom } from './runOptions.ts';
+import { addSpendingOptions, SpendingFlags } from './spending.ts';
 
 export const ModelFlags = z.object({
   model: z.string().optional(),
@@ -16,10 +17,18 @@ export const ModelFlags = z.object({
   style: Style,
   answer: z.union([AnswerShape, z.literal('auto')]),
   context: ContextLevel,
+  strip: z.array(Remark).optional(),
+  ...SpendingFlags.shape,
 });
 export type ModelFlags = Readonly<z.infer<typeof ModelFlags>>;
+/** Of these, what says how a model is asked. */
+export type AskFlags = Pick<ModelFlags, 'samples' | 'style' | 'answer' | 'context' | 'strip'>;
 
 export function addModelOptions(command: Command): Command {
+  return addSpendingOptions(addAskOptions(command));
+}
+
+function addAskOptions(command: Command): Command {
   return command
     .option('--model <name>', 'the model, by the name that its server knows (or CALLED_IT_MODEL)')
     .option(
@@ -46,7 +55,28 @@ export function addModelOptions(command: Command): Command {
       new Option('--context <level>', 'the code that the model is shown')
         .choices(ContextLevel.options)
         .default(settings.context.default),
+    )
+    .addOption(
+      new Option('--strip <what>', 'take this out of the code before it is shown (repeatable)')
+        .choices(Remark.options)
+        .argParser(remarks),
     );
+}
+
+/** `--model` may be given several times. */
+export function withSeveralModels(command: Command): Command {
+  command.options.find(({ long }) => long === '--model')?.argParser(collected);
+  return command;
+}
+
+/** An option that may be given several times. */
+export function collected(value: string, before: unknown): readonly string[] {
+  return Array.isArray(before) ? [...before, value] : [value];
+}
+
+function remarks(value: string, before: unknown): readonly string[] {
+  if (Remark.safeParse(value).success) return collected(value, before);
+  throw new InvalidArgumentError(`It must be one of ${Remark.options.join(', ')}.`);
 }
 
 /** The endpoint that flags and environment name. Throws `noModel` where they name none. */
@@ -66,7 +96,7 @@ export function endpointOf(flags: Pick<ModelFlags, 'model' | 'baseUrl'>, around:
   };
 }
 
-export function askOptionsOf(flags: ModelFlags, pythonVersion: string): AskOptions {
+export function askOptionsOf(flags: AskFlags, pythonVersion: string): AskOptions {
   return {
     style: flags.style,
     answer: flags.answer,
@@ -74,6 +104,7 @@ export function askOptionsOf(flags: ModelFlags, pythonVersion: string): AskOptio
     contextTokens: settings.contextTokens.default,
     samples: flags.samples,
     pythonVersion,
+    strip: [...(flags.strip ?? [])],
   };
 }
 

@@ -16,6 +16,7 @@ import { openProgress } from './progress.ts';
 import { findInterpreter } from './running.ts';
 import { RunFlags, workspaceOf } from './runOptions.ts';
 import { readSource } from './sourceText.ts';
+import { budgetOf } from './spending.ts';
 
 const Flags = z.object({
   ...RunFlags.pick({ python: true, cwd: true, setup: true }).shape,
@@ -50,7 +51,7 @@ async function ask(flags: Flags, { probe, parser, workspace }: Subject, around: 
   const progress = openProgress(around.terminal);
   try {
     const options = askOptionsOf(flags, await versionFor(flags, workspace, around));
-    const model = await openModel({ endpoint, options, parser, workspace }, progress);
+    const model = await openModel({ endpoint, options, parser, workspace, budget: budgetOf(flags, around) }, progress);
     const prediction = await model.predict(probe, around.signal).finally(() => model.close());
     progress.end();
     if (around.signal.aborted) throw cancelled();

@@ -1,26 +1,18 @@
-/** Who predicts for a command: the model that was named, or the person who typed the claims. */
+/** Who predicts for a command: a model that was named, the person who typed the claims, or a rule. */
+import type { Predict } from '../core/checking.ts';
 import { silentLog } from '../core/log.ts';
 import type { AskOptions, Endpoint } from '../core/messages.ts';
-import type { ContextManifest, Prediction } from '../core/prediction.ts';
+import type { ContextManifest } from '../core/prediction.ts';
 import type { Probe } from '../core/probe.ts';
 import type { Parser } from '../parse/parser.ts';
-import type { OwnPrediction } from './personOptions.ts';
+import type { Budget } from '../predict/ledger.ts';
+import type { Means } from '../predict/means.ts';
 import type { Progress } from './progress.ts';
-
-export type Predict = (probe: Probe, signal: AbortSignal) => Promise<Prediction>;
 
 /** Whoever opened it closes it. */
 export interface Predictor {
   readonly predict: Predict;
   close(): Promise<void>;
-}
-
-export async function openPerson(own: OwnPrediction): Promise<Predictor> {
-  const { personPrediction } = await import('../core/claimed.ts');
-  return {
-    predict: async () => personPrediction(own.claims, own.confidence),
-    close: () => Promise.resolve(),
-  };
 }
 
 /** What a model is asked with. */
@@ -30,43 +22,52 @@ export interface Asking {
   readonly parser: Parser;
   /** The folder whose code may be shown. */
   readonly workspace: string;
+  readonly budget: Budget;
 }
 
 export async function openModel(asking: Asking, progress: Progress): Promise<Predictor> {
-  const [{ predictWith }, { openMeans }, { cacheFolder }] = await Promise.all([
-    import('../predict/predict.ts'),
+  const means = await openSharedMeans(asking.budget);
+  return { predict: await modelPredict(asking, means, progress), close: () => means.close() };
+}
+
+/** What the models of one command share: places at servers, what was learned of them, what may be spent. */
+export async function openSharedMeans(budget: Budget): Promise<Means> {
+  const [{ openMeans }, { cacheFolder }] = await Promise.all([
     import('../predict/means.ts'),
     import('../predict/local/cacheFolder.ts'),
   ]);
-  const means = openMeans({ folder: cacheFolder() });
+  return openMeans({ folder: cacheFolder(), budget });
+}
+
+/** Asks one model. */
+export async function modelPredict(asking: Asking, means: Means, progress: Progress): Promise<Predict> {
+  const { predictWith } = await import('../predict/predict.ts');
   const { endpoint, options } = asking;
-  return {
-    async predict(probe, signal) {
-      progress.show(`asking ${endpoint.model}`);
-      const manifest = await manifestOf(probe, asking, signal);
-      return predictWith(
-        endpoint,
-        probe,
-        manifest,
-        { ...options, means },
-        silentLog,
-        ({ text }) => progress.show(text === '' ? `asking ${endpoint.model}` : `${endpoint.model}: ${text}`),
-        signal,
-      );
-    },
-    close: () => means.close(),
+  return async (probe, signal) => {
+    progress.show(`asking ${endpoint.model}`);
+    const manifest = await manifestOf(probe, asking, signal);
+    return predictWith(
+      endpoint,
+      probe,
+      manifest,
+      { ...options, means },
+      silentLog,
+      ({ text }) => progress.show(text === '' ? `asking ${endpoint.model}` : `${endpoint.model}: ${text}`),
+      signal,
+    );
   };
 }
 
 /** What would be shown of the code around a probe. */
 export async function manifestOf(
   probe: Probe,
-  { options, parser, workspace }: Omit<Asking, 'endpoint'>,
+  { options, parser, workspace }: Pick<Asking, 'options' | 'parser' | 'workspace'>,
   signal: AbortSignal,
 ): Promise<ContextManifest> {
-  const [{ contextOf }, { openWorkspace }] = await Promise.all([
+  const [{ strippedContextOf }, { openWorkspace }] = await Promise.all([
     import('../context/context.ts'),
     import('../parse/workspace.ts'),
   ]);
-  return contextOf(probe, options.context, options.contextTokens, openWorkspace(parser, workspace), signal);
+  const { context, contextTokens, strip = [] } = options;
+  return strippedContextOf(probe, context, contextTokens, strip, openWorkspace(parser, workspace), signal);
 }

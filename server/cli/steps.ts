@@ -1,14 +1,12 @@
-/** The steps of a check as the commands take them, put together for `checkProbe`. */
-import type { CheckSteps } from '../core/checking.ts';
+/** The steps of a check as the commands take them, put together for `checkEach`. */
+import type { SharedSteps } from '../core/checking.ts';
 import { judge } from '../core/judge.ts';
 import type { RunOptions } from '../core/messages.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import { openKeeper } from '../corpus/keeper.ts';
-import type { Predictor } from './predictor.ts';
 import type { CallRunner } from './running.ts';
 
 export interface Parts {
-  readonly predictor: Predictor;
   readonly runner: CallRunner;
   readonly options: RunOptions;
   /** `null`: nothing is kept. */
@@ -16,9 +14,8 @@ export interface Parts {
   readonly workspace: string;
 }
 
-export function stepsOf({ predictor, runner, options, corpus, workspace }: Parts): CheckSteps {
+export function stepsOf({ runner, options, corpus, workspace }: Parts): SharedSteps {
   return {
-    predict: (probe, signal) => predictor.predict(probe, signal),
     run: (probe, signal) => runner.run(probe, options, signal),
     judge: (probe, prediction, run) => judge(probe, prediction, run, 'strict'),
     keeper: corpus === null ? null : openKeeper(corpus, workspace, 'all'),

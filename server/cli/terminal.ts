@@ -1,4 +1,5 @@
 /** The terminal as a command sees it: where answers and messages go, whether colour is wanted, and text made safe to print. */
+import { oneLine } from '../core/line.ts';
 
 export interface Stream {
   write(text: string): unknown;
@@ -59,6 +60,11 @@ export function harmless(text: string): string {
     const code = character.codePointAt(0) ?? 0;
     return code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`;
   });
+}
+
+/** A text of a table: on one line, harmless, and as wide as its column. */
+export function cell(text: string, width: number): string {
+  return harmless(oneLine(text, width)).slice(0, width).padEnd(width);
 }
 
 /** C0 and C1 controls, and the marks that turn the direction of writing around. */

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { writeFiles } from '../../test-fixtures/files.ts';
-import type { ContextLevel, ContextManifest } from '../core/prediction.ts';
+import type { ContextLevel, ContextManifest, Remark } from '../core/prediction.ts';
 import type { Probe } from '../core/probe.ts';
 import { probeFromCommandLine } from '../parse/commandLine.ts';
 import { openNativeParser } from '../parse/native.ts';
 import { openWorkspace } from '../parse/workspace.ts';
 import { strippedContextOf } from './context.ts';
-import type { Remark } from './stripped.ts';
 
 const parser = openNativeParser();
 

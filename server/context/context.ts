@@ -1,5 +1,5 @@
 /** The code that a model is shown about a probe: what the call needs, by score, within a budget, with an account of it all. */
-import type { ContextLevel, ContextManifest } from '../core/prediction.ts';
+import type { ContextLevel, ContextManifest, Remark } from '../core/prediction.ts';
 import type { Probe } from '../core/probe.ts';
 import { withoutSecrets } from '../core/secrets.ts';
 import type { Workspace } from '../core/workspace.ts';
@@ -8,7 +8,7 @@ import { leaksIn } from './leaks.ts';
 import { packedWithin } from './packing.ts';
 import { arranged, type Piece, shownFrom, sourceOf } from './pieces.ts';
 import { startOf } from './start.ts';
-import { type Remark, withoutRemarks } from './stripped.ts';
+import { withoutRemarks } from './stripped.ts';
 
 /**
  * The target is always shown whole. Where it alone exceeds the budget, `estimatedTokens` is above `budgetTokens`, and nothing

@@ -1,9 +1,7 @@
 /** Code without its remarks: blanks stand in their place, so that line numbers stay true. */
 import type { Lines, Remarks } from '../core/module.ts';
-import type { ContextManifest } from '../core/prediction.ts';
+import type { Remark } from '../core/prediction.ts';
 import { indexOfLine, type Range } from '../core/source.ts';
-
-export type Remark = ContextManifest['stripped'][number];
 
 /** The lines of `text` without the kinds of remarks that are named. */
 export function withoutRemarks(text: string, lines: Lines, at: Remarks, kinds: readonly Remark[]): string {

@@ -192,7 +192,7 @@ export function definitionUncallable(name: string, reason: string): Failure {
 }
 
 export function runRefused(): Failure {
-  return new Failure('noWalls', 'You chose not to run the call without real walls.', 'Check again to be asked again.');
+  return new Failure('noWalls', 'You chose not to run the call without real walls.', 'Check again to be asked.');
 }
 
 /** The record is not lost: it was written to `other`. */
@@ -231,6 +231,10 @@ export function launchIncomplete(): Failure {
     'A launch configuration of the type `called-it` needs a `file` and a `call`.',
     'Add both, or check a call from the editor with Ctrl+Alt+R.',
   );
+}
+
+export function launchWithoutFile(path: string): Failure {
+  return new Failure('fileMissing', `There is no file ${path} to check a call of.`, 'Mend `file` in the launch file.');
 }
 
 /** `reason` and `next` are whole sentences or the ends of them. */

@@ -53,6 +53,13 @@ export function predictionText(prediction: Prediction): string {
   return parts.join(', ');
 }
 
+/** Who predicted, in a word or two: the model's name, `you`, `rule echo`. */
+export function predictorText({ predictor: { kind, name } }: Prediction): string {
+  if (kind === 'person') return name === '' ? 'you' : name;
+  if (kind === 'baseline') return `rule ${name}`;
+  return name === '' ? 'a model of the editor' : name;
+}
+
 /** `ValueError: bad`, `shop.Empty`. Builtins go without their module. */
 export function exceptionText(exception: { readonly type: string; readonly message: string }): string {
   const type = exception.type.replace(/^builtins\./, '');

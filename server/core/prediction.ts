@@ -107,6 +107,10 @@ export const Latency = z.strictObject({
 });
 export type Latency = Readonly<z.infer<typeof Latency>>;
 
+/** What can be taken out of the code before a model is shown it. */
+export const Remark = z.enum(['comments', 'docstrings', 'doctests']);
+export type Remark = z.infer<typeof Remark>;
+
 /** A piece of code that was shown. Lines are one-based, both ends included. */
 export const Shown = z.strictObject({
   file: z.string(),
@@ -128,7 +132,7 @@ export const ContextManifest = z.strictObject({
   budgetTokens: z.int(),
   /** `doctestOfThisCall` and the like. */
   leaks: z.array(z.string()),
-  stripped: z.array(z.enum(['comments', 'docstrings', 'doctests'])),
+  stripped: z.array(Remark),
 });
 export type ContextManifest = Readonly<z.infer<typeof ContextManifest>>;
 

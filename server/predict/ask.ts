@@ -8,12 +8,11 @@ import type { Address } from './address.ts';
 import { bodyOf, rungOf, tokenLimitOf, type Wish } from './body.ts';
 import { maxSteps, stepDown } from './ladder.ts';
 import type { Means } from './means.ts';
-import { costOf, priceOf } from './price.ts';
 import type { Profile, Rung } from './profile.ts';
 import type { Reply } from './reply.ts';
-import { estimateTokens } from './tokens.ts';
 import { plainTrouble, type Trouble } from './trouble.ts';
 import { type Called, callModel } from './wire.ts';
+import { withinBudget } from './withinBudget.ts';
 
 /** What a question came to, with what was needed on the way. */
 export interface Questioned {
@@ -90,31 +89,17 @@ function goOn(line: Line, wish: Wish, course: Course, called: Extract<Called, { 
 
 async function attempt(line: Line, wish: Wish, course: Course, signal: AbortSignal): Promise<Called> {
   const { means, address } = line;
-  const prompt = estimateTokens(wish.turns.map(turn => turn.text).join('\n'));
-  const price = priceOf(wish.model, means.prices);
-  const most = wish.maxTokens;
-  const refusal = await means.ledger.refusal(
-    prompt + most,
-    price === undefined ? 0 : (prompt * price.input + most * price.output) / 1e6,
-  );
-  if (refusal !== '') return trouble(plainTrouble('budgetExceeded', refusal));
   const begun = performance.now();
   const places = means.concurrency ?? (address.isPrivate ? 1 : 4);
-  course.attempts += 1;
   try {
     return await means.limiter.run(
       address.origin,
       places,
       async () => {
         course.queueMs += performance.now() - begun;
-        const { endpoint, onText } = line;
-        const body = bodyOf(wish, course.profile);
-        const called = await callModel(
-          { endpoint, address, body, onText, timers: means.timers, network: means.network },
-          signal,
-        );
+        const { profile } = course;
+        const called = await withinBudget({ means, address, wish, profile }, () => send(line, wish, course, signal));
         if (called.kind === 'trouble') holdOff(line, course, called.trouble);
-        await book(line, wish, called, prompt);
         return called;
       },
       signal,
@@ -125,25 +110,22 @@ async function attempt(line: Line, wish: Wish, course: Course, signal: AbortSign
   }
 }
 
+function send(
+  { endpoint, address, means, onText }: Line,
+  wish: Wish,
+  course: Course,
+  signal: AbortSignal,
+): Promise<Called> {
+  course.attempts += 1;
+  const body = bodyOf(wish, course.profile);
+  return callModel({ endpoint, address, body, onText, timers: means.timers, network: means.network }, signal);
+}
+
 /** Before the place is free again, so that whoever waits for it waits with us. */
 function holdOff({ means, address }: Line, course: Course, found: Trouble): void {
   if (!found.retryable) return;
   const wait = found.retryAfterMs ?? Math.random() * 500 * 2 ** course.retries;
   if (wait <= means.longestWaitMs) means.limiter.holdOff(address.origin, wait);
-}
-
-async function book(line: Line, wish: Wish, called: Called, promptTokens: number): Promise<void> {
-  const usage = called.kind === 'reply' ? called.reply.usage : null;
-  const text = called.kind === 'reply' ? called.reply.text : called.text;
-  const counted = {
-    promptTokens: usage?.promptTokens ?? (called.kind === 'trouble' && called.startedMs === null ? 0 : promptTokens),
-    completionTokens: usage?.completionTokens ?? estimateTokens(text),
-    reasoningTokens: null,
-    cachedTokens: usage?.cachedTokens ?? null,
-    cost: usage?.cost ?? null,
-  };
-  const cost = costOf(counted, wish.model, line.means.prices) ?? 0;
-  await line.means.ledger.book(counted.promptTokens + counted.completionTokens, cost);
 }
 
 function trouble(found: Trouble): Called {

@@ -23,11 +23,11 @@ export function editorLine(
   return async wish => {
     const turns = mergedTurns(wish.turns);
     const tokens = estimateTokens(turns.map(turn => turn.text).join('\n'));
-    const refusal = await ledger.refusal(tokens + wish.maxTokens, 0);
-    if (refusal !== '') return questioned(wish, plainTrouble('budgetExceeded', refusal), 0);
+    const hold = await ledger.hold(tokens + wish.maxTokens, 0);
+    if (hold.kind === 'refused') return questioned(wish, plainTrouble('budgetExceeded', hold.why), 0);
     const begun = performance.now();
     const reply = await asked(ask, wish.model, turns, signal);
-    await ledger.book(tokens + (reply.kind === 'text' ? estimateTokens(reply.text) : 0), 0);
+    await hold.settle(tokens + (reply.kind === 'text' ? estimateTokens(reply.text) : 0), 0);
     if (reply.kind === 'failed') return questioned(wish, plainTrouble(reply.reason, reply.message), 1);
     onText(reply.text);
     return answered(wish, reply, performance.now() - begun);

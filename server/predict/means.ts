@@ -24,6 +24,8 @@ export interface MeansRequest {
   /** Left out: `prices.json` of the folder. */
   readonly prices?: PriceTable;
   readonly budget?: Budget;
+  /** One that counts for other means too, in place of `budget`. */
+  readonly ledger?: Ledger;
   /** Requests at a time to one server; else 1 on this machine and in a private network, 4 elsewhere. */
   readonly concurrency?: number;
   /** The longest time that a server may ask us to wait, in milliseconds. */
@@ -54,7 +56,7 @@ export function openMeans(request: MeansRequest = {}): Means {
     network,
     limiter: new Limiter(),
     profiles: new Profiles(folder === '' ? '' : `${folder}/profiles`, request.log ?? silentLog),
-    ledger: new Ledger(folder, request.budget ?? noBudget),
+    ledger: request.ledger ?? new Ledger(folder, request.budget ?? noBudget),
     timers: { ...usualTimers, ...request.timers },
     prices: request.prices ?? readPrices(folder),
     concurrency: request.concurrency ?? null,

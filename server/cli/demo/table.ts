@@ -1,17 +1,9 @@
 /** The table of the demo: a row a check, as wide as the terminal, and what it comes to. */
 import type { Finished } from '../../core/checking.ts';
-import { confidenceText, decidingAspect, oneLine, outcomeText, predictionText, sidesOf } from '../../core/line.ts';
+import { confidenceText, decidingAspect, outcomeText, predictionText, sidesOf } from '../../core/line.ts';
 import type { Run } from '../../core/outcome.ts';
-import type { Verdict } from '../../core/verdict.ts';
-import { painted } from '../checkText.ts';
-import { harmless, type Terminal } from '../terminal.ts';
-
-const words: Readonly<Record<Verdict['kind'], string>> = {
-  right: '✓ right',
-  wrong: '✗ wrong',
-  undecided: '? undecided',
-  noAnswer: '? no answer',
-};
+import { painted, verdictWords } from '../checkText.ts';
+import { cell, type Terminal } from '../terminal.ts';
 
 const verdictWidth = 12;
 const sureWidth = 6;
@@ -24,8 +16,8 @@ export function tableRow(finished: Finished, { paint, width }: Terminal): string
   const { probe, prediction, verdict } = finished;
   const [predicted, really] = sides(finished);
   const sure = confidenceText(prediction.confidence).replace(/^ \((.*)\)$/, '$1');
-  const cells = row([probe.call.expression, predicted, really, words[verdict.kind], sure], width);
-  const word = words[verdict.kind];
+  const cells = row([probe.call.expression, predicted, really, verdictWords[verdict.kind], sure], width);
+  const word = verdictWords[verdict.kind];
   const at = cells.lastIndexOf(word);
   return `${cells.slice(0, at)}${painted(verdict.kind, word, paint)}${cells.slice(at + word.length)}`;
 }
@@ -64,8 +56,4 @@ function row(
     cell(verdict, verdictWidth),
     sure.padStart(sureWidth),
   ].join(' ');
-}
-
-function cell(text: string, width: number): string {
-  return harmless(oneLine(text, width)).slice(0, width).padEnd(width);
 }

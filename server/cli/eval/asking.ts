@@ -1,11 +1,11 @@
 /** Asks one model about every task: predict, freeze, run, judge, keep; several at a time, and nothing twice. */
+import type { Predict } from '../../core/checking.ts';
 import { cancelled, Failure } from '../../core/failure.ts';
 import { settledInput } from '../../core/inputCall.ts';
 import type { Prediction } from '../../core/prediction.ts';
 import type { CheckRecord } from '../../core/record.ts';
 import type { Policy } from '../../core/verdict.ts';
 import type { PendingCheck } from '../../corpus/pending.ts';
-import type { Predict } from '../predictor.ts';
 import { judged, scoredRecord, scoredSamples } from './judging.ts';
 import { clusterOf, type EvalKeeper } from './keeping.ts';
 import { inPool } from './pool.ts';

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { type BaselineName, baseline } from '../../core/baseline.ts';
+import type { Predict } from '../../core/checking.ts';
 import { receive } from '../../core/door.ts';
 import { corpusUnreadable, noModel, usage } from '../../core/failure.ts';
 import { rulesVersion } from '../../core/judge.ts';
@@ -10,13 +11,15 @@ import { silentLog } from '../../core/log.ts';
 import { type Contents, type Corpus, openCorpus } from '../../corpus/corpus.ts';
 import { sizeOf } from '../../corpus/place.ts';
 import { provenanceOf } from '../../corpus/provenance.ts';
+import { Ledger } from '../../predict/ledger.ts';
+import { cacheFolder } from '../../predict/local/cacheFolder.ts';
 import type { Answer, Surroundings } from '../answer.ts';
 import { askOptionsOf, endpointOf, type ModelFlags } from '../modelOptions.ts';
-import type { Predict } from '../predictor.ts';
 import { openPython } from '../probing.ts';
 import { openProgress, type Progress } from '../progress.ts';
 import { type CallRunner, openCallRunner, warnOfOpenWalls } from '../running.ts';
 import { runOptionsOf, workspaceOf } from '../runOptions.ts';
+import { budgetOf } from '../spending.ts';
 import { askAll } from './asking.ts';
 import { etaText } from './eta.ts';
 import { EvalFlags } from './flags.ts';
@@ -130,11 +133,12 @@ async function liveRows(tasks: readonly Task[], place: Place): Promise<readonly 
   const models = names ?? [place.around.environment['CALLED_IT_MODEL'] ?? ''];
   if (models.length === 0) throw noModel();
   const rows: EvalRow[] = [];
-  for (const model of models) rows.push(await liveRow(tasks, model, place));
+  const ledger = new Ledger(cacheFolder(), budgetOf(place.flags, place.around));
+  for (const model of models) rows.push(await liveRow(tasks, model, ledger, place));
   return rows;
 }
 
-async function liveRow(tasks: readonly Task[], model: string, place: Place): Promise<EvalRow> {
+async function liveRow(tasks: readonly Task[], model: string, ledger: Ledger, place: Place): Promise<EvalRow> {
   const { flags, around, runner, workspace, progress, results } = place;
   const modelFlags: ModelFlags = { ...flags, model };
   const endpoint = endpointOf(modelFlags, around);
@@ -144,7 +148,7 @@ async function liveRow(tasks: readonly Task[], model: string, place: Place): Pro
   const before = flags.resume === true && results !== null ? await earlier(results, put) : nothingBefore;
   const concurrency = flags.concurrency ?? (await requestsAtATime(endpoint.baseUrl, around.signal));
   const parser = await openPython(silentLog);
-  const { predict, close } = openEvalModel({ endpoint, options, parser, workspace, concurrency });
+  const { predict, close } = openEvalModel({ endpoint, options, parser, workspace, concurrency, ledger });
   const { runCall, keeper } = place;
   const onDone = teller(progress, endpoint.model, tasks.length);
   const asking = { predict, runCall, policy: flags.policy, keeper, concurrency, ...before, onDone };

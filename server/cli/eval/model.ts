@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { silentLog } from '../../core/log.ts';
 import type { AskOptions, Endpoint } from '../../core/messages.ts';
 import type { Parser } from '../../parse/parser.ts';
+import type { Ledger } from '../../predict/ledger.ts';
 import { cacheFolder } from '../../predict/local/cacheFolder.ts';
 import { openMeans } from '../../predict/means.ts';
 import { predictWith } from '../../predict/predict.ts';
@@ -16,11 +17,13 @@ export interface ModelRequest {
   readonly workspace: string;
   /** Requests at a time. */
   readonly concurrency: number;
+  /** Counts what all models of the evaluation take. */
+  readonly ledger: Ledger;
 }
 
 export function openEvalModel(request: ModelRequest): Predictor {
-  const { endpoint, options, concurrency } = request;
-  const means = openMeans({ folder: cacheFolder(), concurrency });
+  const { endpoint, options, concurrency, ledger } = request;
+  const means = openMeans({ folder: cacheFolder(), concurrency, ledger });
   return {
     async predict(probe, signal) {
       const manifest = await manifestOf(probe, request, signal);

@@ -1,0 +1,149 @@
+/** `called-it check` with several predictors over its real wire: one run, a row each, and what may be spent. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type BuiltCommand, buildCommand } from './testing/calledIt.ts';
+import { type FakeModel, openFakeModel } from './testing/fakeModel.ts';
+
+const program = 'def double(x):\n    """Twice.\n\n    >>> double(4)\n    8\n    """\n    return x * 2  # doubled\n';
+
+let command: BuiltCommand;
+let folder = '';
+let model: FakeModel;
+
+beforeAll(() => {
+  command = buildCommand();
+});
+afterAll(() => command.remove());
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'called-it-compare-'));
+  writeFileSync(join(folder, 'm.py'), program);
+  model = await openFakeModel(body => {
+    if (body.includes('How likely')) return '80%';
+    return body.includes('"model":"good"') ? '8' : '7';
+  });
+});
+afterEach(async () => {
+  await model.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function calledIt(words: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const named = { CALLED_IT_BASE_URL: model.baseUrl, CALLED_IT_MODEL: 'bad', CALLED_IT_CACHE: join(folder, 'cache') };
+  return command.run(words, { cwd: folder, env: { ...named, ...env } });
+}
+
+const check = ['check', 'm.py', 'double(4)', '--answer', 'session'];
+
+function corpusLines(): readonly string[] {
+  return readFileSync(join(folder, '.called-it', 'corpus.jsonl'), 'utf8')
+    .trimEnd()
+    .split('\n');
+}
+
+describe('several predictors', () => {
+  test('person, models and rules are judged by one run, and a record is kept of each', async () => {
+    const words = [...check, '--model', 'good', '--model', 'bad', '--baseline', 'echo', '--predict', '8', '--json'];
+    const { stdout, status } = await calledIt(words);
+    const document = JSON.parse(stdout);
+    const rows = document.checks.map(
+      ({ prediction, verdict }: { prediction: { predictor: object }; verdict: { kind: string } }) => ({
+        ...prediction.predictor,
+        verdict: verdict.kind,
+      }),
+    );
+    expect(rows).toMatchObject([
+      { kind: 'person', verdict: 'right' },
+      { kind: 'model', name: 'good', verdict: 'right' },
+      { kind: 'model', name: 'bad', verdict: 'wrong' },
+      { kind: 'baseline', name: 'echo', verdict: 'wrong' },
+    ]);
+    expect(status).toBe(1);
+    expect(document.record).toEqual(document.checks[0].record);
+    expect(document.verdict).toEqual(document.checks[0].verdict);
+    const ids = document.checks.map(({ record }: { record: { id: string } }) => record.id);
+    expect(new Set(ids).size).toBe(4);
+    expect(corpusLines().map(line => JSON.parse(line).id)).toEqual(ids);
+    expect(new Set(document.checks.map(({ run }: { run: object }) => JSON.stringify(run))).size).toBe(1);
+    const [start = ''] = document.checks
+      .map(({ record }: { record: { frozen: { at: string } } }) => record.frozen.at)
+      .reverse();
+    expect(start < document.record.at).toBe(true);
+  });
+
+  test('stand in columns, the real run below', async () => {
+    const { stdout } = await calledIt([...check, '--model', 'good', '--model', 'bad', '--baseline', 'none']);
+    const lines = stdout.split('\n');
+    expect(lines[0]).toMatch(/^predictor +predicted +verdict +sure$/);
+    expect(lines[1]).toMatch(/^good +8 +✓ right +80 %$/);
+    expect(lines[2]).toMatch(/^bad +7 +✗ wrong +80 %$/);
+    expect(lines[3]).toMatch(/^rule none +None +✗ wrong +$/);
+    expect(lines[4]).toMatch(/^returned +8 +int$/);
+    expect(stdout.match(/^returned/gm)).toHaveLength(1);
+    expect(stdout).toMatch(/\nkept +([0-9a-f]{12}(, )?){3} in /);
+  });
+
+  test('a rule may go by what was recorded, and needs no model', async () => {
+    const alone = await calledIt([...check, '--baseline', 'common', '--json']);
+    expect(JSON.parse(alone.stdout)).toMatchObject({
+      verdict: { kind: 'noAnswer' },
+      record: { id: expect.any(String) },
+    });
+    const { stdout, status } = await calledIt([...check, '--baseline', 'common', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      verdict: { kind: 'right' },
+      prediction: { predictor: { name: 'common' } },
+    });
+    expect(status).toBe(0);
+    expect(model.requests).toEqual([]);
+  });
+
+  test('one predictor gives one document, without a list', async () => {
+    const { stdout } = await calledIt([...check, '--model', 'good', '--model', 'good', '--json']);
+    expect(JSON.parse(stdout)).not.toHaveProperty('checks');
+    expect(JSON.parse(stdout)).toMatchObject({ verdict: { kind: 'right' } });
+  });
+
+  test('your own prediction alone asks no model, whatever the environment names', async () => {
+    const { stdout } = await calledIt([...check, '--predict', '8', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({ prediction: { predictor: { kind: 'person' } } });
+    expect(model.requests).toEqual([]);
+  });
+});
+
+describe('what may be spent', () => {
+  test.each([
+    ['requests of a command', ['--max-requests', '1'], {}, 1],
+    ['tokens of a command', ['--max-tokens', '10'], {}, 0],
+    ['requests of a day', [], { CALLED_IT_DAILY_REQUESTS: '1' }, 1],
+    ['tokens of a day', [], { CALLED_IT_DAILY_TOKENS: '10' }, 0],
+  ])('%s', async (_, words, env, requests) => {
+    const { stdout, status } = await calledIt([...check, '--model', 'good', '--model', 'bad', ...words, '--json'], env);
+    const reasons = JSON.parse(stdout).checks.map(
+      ({ prediction }: { prediction: { reason: string } }) => prediction.reason,
+    );
+    expect(reasons).toContain('budgetExceeded');
+    expect(model.requests).toHaveLength(requests);
+    expect(status).toBe(0);
+  });
+
+  test('a limit that is no number is refused before anything is asked', async () => {
+    const { status, stderr } = await calledIt(check, { CALLED_IT_DAILY_COST: 'much' });
+    expect({ status, requests: model.requests }).toEqual({ status: 2, requests: [] });
+    expect(stderr).toContain('CALLED_IT_DAILY_COST is no number.');
+  });
+});
+
+describe('what is shown', () => {
+  test('doctests, comments and docstrings can be taken out, and the record says so', async () => {
+    const words = ['predict', 'm.py', 'double(4)', '--show-prompt', '--answer', 'session', '--json'];
+    const { manifest, prompt } = JSON.parse((await calledIt(words)).stdout);
+    expect(manifest.leaks).toEqual(['doctestOfThisCall']);
+    expect(prompt.text).toContain('>>> double(4)\n    8');
+    const stripped = JSON.parse((await calledIt([...words, '--strip', 'doctests', '--strip', 'comments'])).stdout);
+    expect(stripped.manifest).toMatchObject({ leaks: [], stripped: ['doctests', 'comments'] });
+    expect(stripped.prompt.text).not.toContain('# doubled');
+    expect(stripped.prompt.text).not.toMatch(/\n {4}8\n/);
+  });
+});

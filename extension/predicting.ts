@@ -57,13 +57,13 @@ export function nameOf(predictor: Predictor): string {
 }
 
 export function askOptionsOf(settings: Settings, pythonVersion: string): AskOptions {
-  const { style, answer, context, contextTokens, samples } = settings;
-  return { style, answer, context, contextTokens, samples, pythonVersion };
+  const { style, answer, context, contextTokens, samples, strip } = settings;
+  return { style, answer, context, contextTokens, samples, strip: [...strip], pythonVersion };
 }
 
 /** What the settings allow a day; the language server counts. */
-export function limitsOf({ dailyRequests, dailyTokens, dailyCost }: Settings): DailyLimits {
-  return { requests: dailyRequests, tokens: dailyTokens, cost: dailyCost };
+export function limitsOf({ dailyRequests, dailyTokens, dailyCost, prices }: Settings): DailyLimits {
+  return { requests: dailyRequests, tokens: dailyTokens, cost: dailyCost, prices: [...prices] };
 }
 
 /** What is asked of whom about which call. */

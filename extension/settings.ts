@@ -26,6 +26,7 @@ export function readSettings(scope: vscode.Uri | undefined): Settings {
     answer: read('answer', settings.answer),
     context: read('context', settings.context),
     contextTokens: read('contextTokens', settings.contextTokens),
+    strip: read('strip', settings.strip),
     samples: read('samples', settings.samples),
     timeoutMs: read('timeoutMs', settings.timeoutMs),
     memoryMb: read('memoryMb', settings.memoryMb),
@@ -38,6 +39,7 @@ export function readSettings(scope: vscode.Uri | undefined): Settings {
     dailyRequests: read('dailyRequests', settings.dailyRequests),
     dailyTokens: read('dailyTokens', settings.dailyTokens),
     dailyCost: read('dailyCost', settings.dailyCost),
+    prices: read('prices', settings.prices),
   };
 }
 

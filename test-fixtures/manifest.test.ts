@@ -45,6 +45,7 @@ const JsonSchema = z.looseObject({
   const: z.string().optional(),
   minimum: z.number().optional(),
   exclusiveMinimum: z.number().optional(),
+  items: z.unknown().optional(),
 });
 const Union = z.object({ anyOf: z.array(JsonSchema) });
 
@@ -54,11 +55,12 @@ function typeOf(schema: unknown): object {
     const values = union.data.anyOf.flatMap(each => each.enum ?? (each.const === undefined ? [] : [each.const]));
     return { type: 'string', enum: values };
   }
-  const { type, enum: values, minimum, exclusiveMinimum } = JsonSchema.parse(schema);
+  const { type, enum: values, minimum, exclusiveMinimum, items } = JsonSchema.parse(schema);
   const least = exclusiveMinimum === undefined ? minimum : exclusiveMinimum + 1;
   return {
     type,
     ...(values === undefined ? {} : { enum: values }),
+    ...(items === undefined ? {} : { items }),
     ...(least === undefined || least <= Number.MIN_SAFE_INTEGER ? {} : { minimum: least }),
   };
 }

@@ -4,7 +4,8 @@
  */
 import * as z from 'zod';
 import { Run, Walls } from './outcome.ts';
-import { AnswerShape, ContextLevel, ContextManifest, Prediction, Style } from './prediction.ts';
+import { AnswerShape, ContextLevel, ContextManifest, Prediction, Remark, Style } from './prediction.ts';
+import { PriceTable } from './price.ts';
 import { Probe } from './probe.ts';
 import { Position, Range } from './source.ts';
 import { Verdict } from './verdict.ts';
@@ -97,7 +98,7 @@ export const AskOptions = z.strictObject({
   samples: z.int(),
   pythonVersion: z.string(),
   /** Taken out of the code before it is shown; nothing where it is left out. */
-  strip: ContextManifest.shape.stripped.optional(),
+  strip: z.array(Remark).optional(),
 });
 export type AskOptions = Readonly<z.infer<typeof AskOptions>>;
 
@@ -107,6 +108,8 @@ export const DailyLimits = z.strictObject({
   tokens: z.number().nonnegative(),
   /** In US dollars. */
   cost: z.number().nonnegative(),
+  /** By which money is counted. */
+  prices: PriceTable.optional(),
 });
 export type DailyLimits = Readonly<z.infer<typeof DailyLimits>>;
 

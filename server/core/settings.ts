@@ -3,7 +3,8 @@
  * The command line reads the same ones from its options and the environment.
  */
 import * as z from 'zod';
-import { AnswerShape, ContextLevel, Style } from './prediction.ts';
+import { AnswerShape, ContextLevel, Remark, Style } from './prediction.ts';
+import { PriceTable } from './price.ts';
 
 /** `machine`: never from a workspace's own settings file; it names a program or an endpoint, or lowers a wall. */
 export type SettingScope = 'resource' | 'window' | 'machine-overridable' | 'machine';
@@ -87,6 +88,13 @@ export const settings = {
     'The code that the model is shown: the function alone, with the definitions it uses, the whole file, or callers too.',
   ),
   contextTokens: setting(whole, 6000, 'window', false, 'At most this many tokens of code are shown to the model.'),
+  strip: setting(
+    z.array(Remark),
+    [],
+    'window',
+    false,
+    'What is taken out of the code before a model is shown it. Doctests may hold the very answer.',
+  ),
   samples: setting(
     whole,
     1,
@@ -123,6 +131,13 @@ export const settings = {
   ),
   dailyTokens: setting(z.int().nonnegative(), 0, 'machine', false, 'At most this many tokens a day. 0: no limit.'),
   dailyCost: setting(z.number().nonnegative(), 0, 'machine', false, 'At most this many US dollars a day. 0: no limit.'),
+  prices: setting(
+    PriceTable,
+    [],
+    'machine',
+    false,
+    'What models cost, in US dollars for a million tokens. `model` is a name, or its beginning with `*` at the end. A model that is not listed has no known cost.',
+  ),
 } as const;
 
 export type SettingName = keyof typeof settings;

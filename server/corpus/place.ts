@@ -62,7 +62,8 @@ export async function unshare(place: Place): Promise<void> {
 const ignoreFile = (place: Place) => join(place.folder, '.gitignore');
 const ignoreAll = '# Written by Called It. Delete this file to share the corpus with the repository.\n*\n';
 /** Checks under way, and the derived index with what SQLite puts beside it. */
-const ignoreOwn = '# Written by Called It. The corpus is shared; these belong to one machine.\npending/\n*.inventory*\n';
+const ignoreOwn =
+  '# Written by Called It. The corpus is shared; these belong to one machine.\npending/\n*.inventory*\n';
 
 /** Does `work`; where the system forbids writing, that is the user's to mend. */
 export async function writing<T>(folder: string, work: () => Promise<T>): Promise<T> {

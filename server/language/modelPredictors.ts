@@ -52,5 +52,6 @@ async function opened(askEditorModel: AskEditorModel, log: Log, daily: DailyLimi
     import('../predict/means.ts'),
     import('../predict/local/cacheFolder.ts'),
   ]);
-  return openMeans({ folder: cacheFolder(), log, askEditorModel, budget: { daily, batch: noLimits } });
+  const { prices = [], ...limits } = daily;
+  return openMeans({ folder: cacheFolder(), log, askEditorModel, prices, budget: { daily: limits, batch: noLimits } });
 }

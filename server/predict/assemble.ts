@@ -12,10 +12,11 @@ import {
   type Style,
   type Usage,
 } from '../core/prediction.ts';
+import type { PriceTable } from '../core/price.ts';
 import { agreementOf } from './agreement.ts';
 import type { Questioned } from './ask.ts';
 import type { Heard } from './converse.ts';
-import { costOf, type PriceTable } from './price.ts';
+import { costOf } from './price.ts';
 import type { Prompt } from './prompt.ts';
 import { explainNoAnswer } from './sentences.ts';
 import { estimateTokens } from './tokens.ts';

@@ -90,7 +90,8 @@ export class DayBook {
     if (this.folder === '') return false;
     try {
       if (this.#read === 0) await this.#begin();
-      await appendFile(this.#path, `${JSON.stringify(amount)}\n`);
+      // A line feed first, too: a line that a process left half written must not spoil ours.
+      await appendFile(this.#path, `\n${JSON.stringify(amount)}\n`);
       return true;
     } catch {
       return false;

@@ -2,10 +2,11 @@
 import type { z } from 'zod';
 import { type Log, silentLog } from '../core/log.ts';
 import type { askEditorModel } from '../core/messages.ts';
+import type { PriceTable } from '../core/price.ts';
 import { type Budget, Ledger, noBudget } from './ledger.ts';
 import { Limiter } from './limiter.ts';
 import { Network } from './network.ts';
-import { type PriceTable, readPrices } from './price.ts';
+import { readPrices } from './price.ts';
 import type { Profile } from './profile.ts';
 import { Profiles } from './profiles.ts';
 import { type Timers, usualTimers } from './timers.ts';
@@ -21,7 +22,7 @@ export interface MeansRequest {
   readonly folder?: string;
   readonly log?: Log;
   readonly timers?: Partial<Timers>;
-  /** Left out: `prices.json` of the folder. */
+  /** These count before `prices.json` of the folder. */
   readonly prices?: PriceTable;
   readonly budget?: Budget;
   /** One that counts for other means too, in place of `budget`. */
@@ -58,7 +59,7 @@ export function openMeans(request: MeansRequest = {}): Means {
     profiles: new Profiles(folder === '' ? '' : `${folder}/profiles`, request.log ?? silentLog),
     ledger: request.ledger ?? new Ledger(folder, request.budget ?? noBudget),
     timers: { ...usualTimers, ...request.timers },
-    prices: request.prices ?? readPrices(folder),
+    prices: [...(request.prices ?? []), ...readPrices(folder)],
     concurrency: request.concurrency ?? null,
     longestWaitMs: request.longestWaitMs ?? 60_000,
     overrides: request.profile ?? {},

@@ -202,24 +202,6 @@ describe('waits and limits', () => {
     expect(await predictAt(endpointAt(server.baseUrl))).toMatchObject({ kind: 'answered' });
   });
 
-  test('limits of the day and of the batch stop before the request', async () => {
-    server = await openFakeServer(right);
-    const one = { requests: 1, tokens: 0, cost: 0 };
-    const none = { requests: 0, tokens: 0, cost: 0 };
-    for (const budget of [
-      { daily: one, batch: none },
-      { daily: none, batch: one },
-    ]) {
-      const means = { ...meansWith({ budget }), close: async () => undefined };
-      expect(await predictAt(endpointAt(server.baseUrl), { means })).toMatchObject({ kind: 'answered' });
-      expect(await predictAt(endpointAt(server.baseUrl), { means })).toMatchObject({
-        kind: 'notAsked',
-        reason: 'budgetExceeded',
-      });
-    }
-    expect(server.seen).toHaveLength(2);
-  });
-
   test('money is counted by the price table, and the server’s own figure wins', async () => {
     server = await openFakeServer(right);
     const prices = [{ model: 'm', input: 1, output: 2 }];

@@ -1,4 +1,7 @@
-/** An OpenAI-compatible server on this machine that answers what a scenario tells it to, and keeps what it was asked. */
+/**
+ * An OpenAI-compatible server on this machine that answers what a scenario tells it to, and keeps what it was asked. A form that allows
+ * one word alone is filled in with it, as a server does whose forms have effect.
+ */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -102,6 +105,11 @@ async function respond(
   }
   if (request.url?.endsWith('/chat/completions') !== true) {
     response.writeHead(404).end();
+    return;
+  }
+  const [, only] = /"enum":\["(\w+)"\]/.exec(body) ?? [];
+  if (only !== undefined) {
+    stream(response, JSON.stringify({ word: only }));
     return;
   }
   asked.push(body);

@@ -18,8 +18,8 @@ export function modelPredictors(askEditorModel: AskEditorModel, log: Log): Predi
       return promptFor(probe, manifest, options).text;
     },
     testConnection: async (endpoint, signal) => {
-      const { testConnection } = await import('../predict/servers.ts');
-      return await testConnection(endpoint, signal);
+      const { testConnection } = await import('../predict/connection.ts');
+      return await testConnection(endpoint, await shared.within(undefined), signal);
     },
     findServers: async signal => {
       const { findServers } = await import('../predict/servers.ts');

@@ -110,10 +110,15 @@ test("a model of the editor is asked through the client, and what goes wrong the
   expect(second.prediction).toMatchObject({ kind: 'notAsked', reason: 'quota' });
 });
 
-test('a connection is tested without sending code', async () => {
-  models = await openFakeServer(answers(200, { data: [{ id: 'm' }] }));
+test('a connection is tested by one word of the model, without sending code', async () => {
+  models = await openFakeServer(answers(200, { data: [{ id: 'm' }] }), says('{"word": "k7q4"}'));
   const { client } = await probed();
   const reply = await client.sendRequest(testConnection.method, { endpoint: endpointAt(models.baseUrl) });
-  expect(testConnection.reply.parse(reply)).toEqual({ ok: true, message: 'It answers, and has m.', models: ['m'] });
-  expect(models.seen.map(({ method, path, body }) => [method, path, body])).toEqual([['GET', '/v1/models', {}]]);
+  const message = 'It answers, and has m. Answers in JSON keep to a strict schema.';
+  expect(testConnection.reply.parse(reply)).toEqual({ ok: true, message, models: ['m'] });
+  expect(models.seen.map(({ method, path }) => [method, path])).toEqual([
+    ['GET', '/v1/models'],
+    ['POST', '/v1/chat/completions'],
+  ]);
+  expect(JSON.stringify(models.seen.map(({ body }) => body))).not.toContain('total');
 });

@@ -1,6 +1,8 @@
 /** Addresses of model servers, the profile they begin with, and the one step down after a refusal. */
+
 import { describe, expect, test } from 'vitest';
 import { readAddress } from './address.ts';
+import { answerForm } from './answerSchema.ts';
 import { bodyOf, type Wish } from './body.ts';
 import { stepDown } from './ladder.ts';
 import { costOf } from './price.ts';
@@ -23,7 +25,7 @@ const wish: Wish = {
   temperature: 0,
   seed: 1,
   logprobs: false,
-  json: true,
+  json: answerForm,
 };
 
 describe('an address', () => {

@@ -1,7 +1,6 @@
 /** The shape of an answer in JSON, in the strictest dialect that servers share. Every value is text, since JSON has no Python values. */
 import * as z from 'zod';
-
-export const schemaName = 'prediction';
+import type { JsonForm } from './body.ts';
 
 const text = { type: 'string' };
 
@@ -30,15 +29,14 @@ const properties = {
 };
 
 /** Order of properties is order of writing: working first, confidence last. */
-export const answerSchema = {
+const strict = {
   type: 'object',
   properties,
   required: Object.keys(properties),
   additionalProperties: false,
 };
 
-/** For servers that refuse the words they do not know. */
-export const plainSchema = {
+const plain = {
   type: 'object',
   properties: {
     ...properties,
@@ -49,6 +47,8 @@ export const plainSchema = {
   },
   required: Object.keys(properties),
 };
+
+export const answerForm: JsonForm = { name: 'prediction', strict, plain };
 
 /** A reply by the schema, as it is received. */
 export const JsonAnswer = z.object({

@@ -3,7 +3,6 @@ import type {
   ChatCompletionCreateParamsStreaming,
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions';
-import { answerSchema, plainSchema, schemaName } from './answerSchema.ts';
 import type { Profile, Rung } from './profile.ts';
 
 export type Body = ChatCompletionCreateParamsStreaming;
@@ -24,8 +23,17 @@ export interface Wish {
   readonly seed: number | null;
   /** Log-probabilities of the tokens, where the server gives them. */
   readonly logprobs: boolean;
-  /** The answer is JSON, asked for at the profile's rung; otherwise plain text. */
-  readonly json: boolean;
+  /** The answer is JSON of this form, asked for at the profile's rung; `null` for plain text. */
+  readonly json: JsonForm | null;
+}
+
+/** What an answer in JSON looks like. */
+export interface JsonForm {
+  readonly name: string;
+  /** In the strictest dialect that servers share. */
+  readonly strict: Readonly<Record<string, unknown>>;
+  /** For servers that refuse the words they do not know. */
+  readonly plain: Readonly<Record<string, unknown>>;
 }
 
 /** Hidden thinking counts as output; a smaller limit would cut it off before the answer begins. */
@@ -33,7 +41,7 @@ const thinkingTokens = 16_384;
 
 /** The rung in force for this wish; `null` for plain text. */
 export function rungOf(wish: Wish, profile: Profile): Rung | null {
-  return wish.json ? profile.rung : null;
+  return wish.json === null ? null : profile.rung;
 }
 
 /** The limit of tokens that is sent; `null` where the server takes none. */
@@ -54,24 +62,24 @@ export function bodyOf(wish: Wish, profile: Profile): Body {
     ...(profile.temperature === 'fixed' ? {} : { temperature: wish.temperature }),
     ...(wish.seed === null || !profile.seed ? {} : { seed: wish.seed }),
     ...(wish.logprobs && profile.logprobs && rung !== 'tool' ? { logprobs: true } : {}),
-    ...(rung === null ? {} : formOf(rung)),
+    ...(wish.json === null ? {} : fieldsOf(wish.json, profile.rung)),
   };
 }
 
-function formOf(rung: Rung): Partial<Body> {
+function fieldsOf({ name, strict, plain }: JsonForm, rung: Rung): Partial<Body> {
   switch (rung) {
     case 'jsonSchema':
       return {
-        response_format: { type: 'json_schema', json_schema: { name: schemaName, strict: true, schema: answerSchema } },
+        response_format: { type: 'json_schema', json_schema: { name, strict: true, schema: strict } },
       };
     case 'jsonSchemaPlain':
-      return { response_format: { type: 'json_schema', json_schema: { name: schemaName, schema: plainSchema } } };
+      return { response_format: { type: 'json_schema', json_schema: { name, schema: plain } } };
     case 'jsonObject':
       return { response_format: { type: 'json_object' } };
     case 'tool':
       return {
-        tools: [{ type: 'function', function: { name: schemaName, parameters: plainSchema } }],
-        tool_choice: { type: 'function', function: { name: schemaName } },
+        tools: [{ type: 'function', function: { name, parameters: plain } }],
+        tool_choice: { type: 'function', function: { name } },
       };
     case 'tagged':
       return {};

@@ -4,6 +4,7 @@ import type { AnswerShape, Claims, Confidence, NotAskedReason, Style } from '../
 import type { Probe } from '../core/probe.ts';
 import { readReply } from './answer.ts';
 import { readAssertion } from './answerAssertion.ts';
+import { answerForm } from './answerSchema.ts';
 import { readBlock, unfenced } from './answerSession.ts';
 import type { Questioned } from './ask.ts';
 import type { Turn, Wish } from './body.ts';
@@ -69,8 +70,8 @@ export async function interview(sample: Interview): Promise<Heard> {
 
 function wishOf(sample: Interview, turns: readonly Turn[], maxTokens: number): Wish {
   const { model, temperature, seed, prompt } = sample;
-  const json = prompt.shape === 'json';
-  return { model, turns, maxTokens, temperature, seed, logprobs: !json, json };
+  const json = prompt.shape === 'json' ? answerForm : null;
+  return { model, turns, maxTokens, temperature, seed, logprobs: json === null, json };
 }
 
 function broken(first: Questioned): Heard {

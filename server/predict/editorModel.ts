@@ -84,7 +84,7 @@ function facts(wish: Wish, attempts: number): Omit<Questioned, 'result'> {
   } as const;
   return {
     partial: '',
-    rung: wish.json ? 'tagged' : null,
+    rung: wish.json === null ? null : 'tagged',
     profile,
     maxTokens: null,
     degraded: [],

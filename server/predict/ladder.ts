@@ -18,7 +18,8 @@ interface Way {
   readonly apply: (profile: Profile, wish: Wish, said: string) => Profile | null;
 }
 
-const rungs: readonly Rung[] = ['jsonSchema', 'jsonSchemaPlain', 'jsonObject', 'tool', 'tagged'];
+/** Best first. */
+export const rungs: readonly Rung[] = ['jsonSchema', 'jsonSchemaPlain', 'jsonObject', 'tool', 'tagged'];
 
 /** The rung below; `null` at the lowest. */
 export function below(rung: Rung): Rung | null {
@@ -27,7 +28,7 @@ export function below(rung: Rung): Rung | null {
 
 const lower = (profile: Profile, wish: Wish): Profile | null => {
   const next = below(profile.rung);
-  return !wish.json || next === null ? null : { ...profile, rung: next };
+  return wish.json === null || next === null ? null : { ...profile, rung: next };
 };
 const swapLimit = (profile: Profile, _wish: Wish, said: string): Profile | null => {
   if (profile.tokenLimit === 'none') return null;

@@ -6,7 +6,9 @@ import { type Probe, probeId, resultScope } from '../core/probe.ts';
 import type { Address } from './address.ts';
 import { resultName } from './agreement.ts';
 import { readReply } from './answer.ts';
+import { answerForm } from './answerSchema.ts';
 import type { Interview } from './converse.ts';
+import { withEffectiveRung } from './forcing.ts';
 import type { Means } from './means.ts';
 import { promptFor } from './prompt.ts';
 
@@ -44,6 +46,7 @@ export async function measuredShape(
   const scores: Partial<Record<AnswerShape, number>> = {};
   for (const shape of order) {
     const best = Math.max(-1, ...Object.values(scores));
+    if (shape === 'json') await withEffectiveRung(address, model, ask, means);
     const score = await scoreOf(shape, model, ask, best);
     if (score === null || signal.aborted) return 'session';
     scores[shape] = score;
@@ -87,7 +90,7 @@ async function isAnswered(
 ): Promise<boolean | null> {
   const probe = probeOf(item);
   const prompt = promptFor(probe, nothingShown, { style: 'direct', answer: shape, pythonVersion: '' });
-  const json = shape === 'json';
+  const json = shape === 'json' ? answerForm : null;
   const asked = await ask({
     model,
     turns: prompt.messages,

@@ -10,7 +10,7 @@ import type { Address } from './address.ts';
 export const Rung = z.enum(['jsonSchema', 'jsonSchemaPlain', 'jsonObject', 'tool', 'tagged']);
 export type Rung = z.infer<typeof Rung>;
 
-export const profileVersion = 1;
+export const profileVersion = 2;
 
 export const Profile = z.strictObject({
   version: z.literal(profileVersion),
@@ -20,6 +20,8 @@ export const Profile = z.strictObject({
   temperature: z.enum(['any', 'fixed']),
   roles: z.enum(['system', 'developer', 'merged']),
   rung: Rung,
+  /** By rung, whether what was asked for came: tried with a form that no model would say by itself. */
+  forced: z.partialRecord(Rung, z.enum(['yes', 'no', 'unclear'])),
   /** Replies in a row, at this rung, that were not of the asked shape. */
   misses: z.int(),
   streamUsage: z.boolean(),
@@ -49,6 +51,7 @@ export function startingProfile(address: Address, model: string, now: Date): Pro
     temperature: 'any',
     roles: 'system',
     rung: 'jsonSchema',
+    forced: {},
     misses: 0,
     streamUsage: true,
     logprobs: true,

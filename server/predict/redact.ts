@@ -16,3 +16,9 @@ export function withoutKeys(text: string, key: string): string {
   const known = own.length >= 6 ? text.replaceAll(own, '«key»').replaceAll(own.slice(0, 12), '«key»') : text;
   return patterns.reduce((shown, pattern) => shown.replace(pattern, '«key»'), known);
 }
+
+/** `text` without `key` alone: an answer stays as it was said. */
+export function withoutKey(text: string, key: string): string {
+  const own = key.trim();
+  return own.length >= 6 ? text.replaceAll(own, '«key»') : text;
+}

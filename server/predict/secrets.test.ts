@@ -6,13 +6,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Log } from '../core/log.ts';
+import { testConnection } from './connection.ts';
 import { openMeans } from './means.ts';
 import { predictWith } from './predict.ts';
-import { testConnection } from './servers.ts';
+import { lookAtServer } from './servers.ts';
 import { asking, endpointAt, never, predictAt, probe, rightJson } from './testing/asking.ts';
 import {
   answers,
   type Behaviour,
+  chunk,
+  events,
   type FakeServer,
   openFakeServer,
   openFakeTlsServer,
@@ -46,6 +49,8 @@ describe('the key', () => {
       answers(200, echo),
       response => void response.end(`<html>${key}</html>`),
       response => void response.destroy(),
+      says(`I was asked with Bearer ${key}.`),
+      events(chunk({ content: `Bearer ${key}` }), echo),
     ];
     const shown: string[] = [];
     for (const script of scripts) {
@@ -53,7 +58,7 @@ describe('the key', () => {
       const means = openMeans({ folder, log });
       const endpoint = endpointAt(server.baseUrl, { apiKey: key });
       const prediction = await predictWith(endpoint, probe, nothingShown, asking(means), log, () => undefined, never);
-      shown.push(JSON.stringify(prediction), JSON.stringify(await testConnection(endpoint, never)));
+      shown.push(JSON.stringify(prediction), JSON.stringify(await testConnection(endpoint, means, never)));
       expect(server.seen[0]?.headers.authorization).toBe(`Bearer ${key}`);
       expect(server.seen.map(seen => seen.path + JSON.stringify(seen.body)).join()).not.toContain(key);
       await means.close();
@@ -145,12 +150,12 @@ describe('the address', () => {
         ? answers(200, { data: [{ id: 'm' }] })(response, seen)
         : answers(404, { detail: 'Not Found' })(response, seen),
     );
-    const tested = await testConnection(endpointAt(new URL(server.baseUrl).origin), never);
+    const tested = await lookAtServer(endpointAt(new URL(server.baseUrl).origin), never);
     expect(tested).toMatchObject({ ok: false });
     expect(tested.message).toContain(`${server.baseUrl}\``);
-    expect(await testConnection(endpointAt(server.baseUrl), never)).toMatchObject({ ok: true, models: ['m'] });
+    expect(await lookAtServer(endpointAt(server.baseUrl), never)).toMatchObject({ ok: true, models: ['m'] });
     const elsewhere = await open(answers(404, { detail: 'Not Found' }));
-    expect((await testConnection(endpointAt(elsewhere.baseUrl), never)).message).not.toContain('use that address');
+    expect((await lookAtServer(endpointAt(elsewhere.baseUrl), never)).message).not.toContain('use that address');
   });
 });
 

@@ -11,7 +11,7 @@ import { Network } from './network.ts';
 import { withoutKeys } from './redact.ts';
 import { readErrorBody, troubleOf } from './trouble.ts';
 
-type Tested = z.infer<(typeof testConnectionMessage)['reply']>;
+export type Tested = z.infer<(typeof testConnectionMessage)['reply']>;
 type Found = z.infer<(typeof findServersMessage)['reply']>['servers'];
 
 const testMs = 10_000;
@@ -29,8 +29,8 @@ type Listed =
   | { readonly kind: 'models'; readonly models: readonly string[] }
   | { readonly kind: 'trouble'; readonly status: number; readonly explanation: string };
 
-/** Asks for the list of models. Nothing of any code is sent. */
-export async function testConnection(endpoint: Endpoint, signal: AbortSignal): Promise<Tested> {
+/** Asks for the list of models, and no model anything. */
+export async function lookAtServer(endpoint: Endpoint, signal: AbortSignal): Promise<Tested> {
   if (endpoint.kind === 'editorModel')
     return { ok: true, message: 'Models of the editor need no connection.', models: [] };
   const reading = readAddress(endpoint.baseUrl, endpoint.model, endpoint.apiKey);

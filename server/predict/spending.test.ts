@@ -116,7 +116,7 @@ describe('a model without a price', () => {
     const reading = readAddress(baseUrl, 'm', '');
     if (reading.kind === 'invalid') throw new Error(reading.explanation);
     const { address } = reading;
-    const wish = { model: 'm', turns: [], maxTokens: 1, temperature: 0, seed: null, logprobs: false, json: false };
+    const wish = { model: 'm', turns: [], maxTokens: 1, temperature: 0, seed: null, logprobs: false, json: null };
     const means = openMeans(limited);
     const profile = startingProfile(address, 'm', new Date());
     let sent = false;

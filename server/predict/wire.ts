@@ -10,7 +10,7 @@ import { Chunk } from './chunk.ts';
 import { Collector } from './collector.ts';
 import { connectionTrouble } from './connectionTrouble.ts';
 import type { Network } from './network.ts';
-import { withoutKeys } from './redact.ts';
+import { withoutKey, withoutKeys } from './redact.ts';
 import type { Reply } from './reply.ts';
 import { type Timers, Watch } from './timers.ts';
 import { plainTrouble, readErrorBody, retryAfter, type Trouble, troubleOf } from './trouble.ts';
@@ -60,7 +60,7 @@ async function receiveAll(call: Call, collector: Collector, watch: Watch): Promi
     const chunk = Chunk.safeParse(part);
     if (!chunk.success) continue;
     collector.add(chunk.data);
-    call.onText(collector.text);
+    call.onText(withoutKey(collector.text, call.endpoint.apiKey));
   }
 }
 
@@ -98,7 +98,7 @@ function settled(call: Call, collector: Collector): Called {
       ),
     );
   }
-  return { kind: 'reply', reply: collector.reply() };
+  return { kind: 'reply', reply: replyWithoutKey(collector.reply(), call.endpoint.apiKey) };
 }
 
 function stopped(call: Call, watch: Watch, signal: AbortSignal): Trouble {
@@ -124,7 +124,22 @@ function failed(call: Call, collector: Collector, trouble: Trouble): Called {
   const key = call.endpoint.apiKey;
   const detail = { ...trouble.detail, message: withoutKeys(trouble.detail.message, key) };
   const clean = { ...trouble, explanation: withoutKeys(trouble.explanation, key), detail };
-  return { kind: 'trouble', trouble: clean, text: collector.text, startedMs: collector.firstByteMs };
+  const text = withoutKey(collector.text, key);
+  return { kind: 'trouble', trouble: clean, text, startedMs: collector.firstByteMs };
+}
+
+/** A server may say back what it was sent; what it says is shown and kept. */
+function replyWithoutKey(reply: Reply, key: string): Reply {
+  const { toolArguments } = reply;
+  return {
+    ...reply,
+    text: withoutKey(reply.text, key),
+    reasoning: withoutKey(reply.reasoning, key),
+    refusal: withoutKey(reply.refusal, key),
+    toolArguments: toolArguments === null ? null : withoutKey(toolArguments, key),
+    servedModel: withoutKey(reply.servedModel, key),
+    fingerprint: withoutKey(reply.fingerprint, key),
+  };
 }
 
 function troubleFrom(error: unknown, call: Call): Trouble {

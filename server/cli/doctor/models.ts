@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Failure } from '../../core/failure.ts';
 import { cacheFolder } from '../../predict/local/cacheFolder.ts';
 import { localModels } from '../../predict/local/models.ts';
-import { findServers, testConnection } from '../../predict/servers.ts';
+import { findServers, lookAtServer } from '../../predict/servers.ts';
 import type { Surroundings } from '../answer.ts';
 import { endpointOf } from '../modelOptions.ts';
 import type { Finding } from './finding.ts';
@@ -13,7 +13,7 @@ import type { Finding } from './finding.ts';
 export async function modelFinding(around: Surroundings): Promise<Finding> {
   try {
     const endpoint = endpointOf({}, around);
-    const { ok, message } = await testConnection(endpoint, around.signal);
+    const { ok, message } = await lookAtServer(endpoint, around.signal);
     const what = `${endpoint.model} at ${endpoint.baseUrl}: ${message}`;
     return {
       about: 'model',

@@ -3,6 +3,8 @@
 import { silentLog } from '../../core/log.ts';
 import type { Endpoint } from '../../core/messages.ts';
 import type { Prediction } from '../../core/prediction.ts';
+import { readAddress } from '../address.ts';
+import { rungs } from '../ladder.ts';
 import { type Means, openMeans } from '../means.ts';
 import { type PredictOptions, predictWith } from '../predict.ts';
 import { nothingShown, outcomeProbe } from './probes.ts';
@@ -51,9 +53,19 @@ export async function predictAt(
   signal: AbortSignal = never,
 ): Promise<Prediction> {
   const means = more.means ?? openMeans();
+  await takeFormsForGranted(endpoint, means);
   try {
     return await predictWith(endpoint, probe, nothingShown, asking(means, more), silentLog, () => undefined, signal);
   } finally {
     await means.close();
   }
+}
+
+/** As if it had been tried that the server does what it is asked: what a test scripts is then about the question alone. */
+async function takeFormsForGranted(endpoint: Endpoint, { profiles }: Means): Promise<void> {
+  const reading = readAddress(endpoint.baseUrl, endpoint.model, endpoint.apiKey);
+  if (reading.kind === 'invalid') return;
+  const known = await profiles.get(reading.address, endpoint.model);
+  const forced = Object.fromEntries(rungs.map(rung => [rung, 'yes' as const]));
+  if (Object.keys(known.forced).length === 0) await profiles.set(reading.address, endpoint.model, { ...known, forced });
 }

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ctypes
 import os
+import struct
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Optional
+    from typing import Any, Callable, List, Optional, Tuple
 
 MACHINE = os.uname().machine if hasattr(os, "uname") else ""
 
@@ -26,8 +27,15 @@ _MOST_CAPABILITIES = 64
 _DETACH = 2
 
 _libc = ctypes.CDLL(None, use_errno=True)
-_syscall = _libc.syscall
-_syscall.restype = ctypes.c_long
+
+
+class _Program(ctypes.Structure):
+    _fields_ = [("length", ctypes.c_ushort), ("filter", ctypes.c_void_p)]
+
+
+_CapabilityHeader, _CapabilityData = ctypes.c_uint32 * 2, ctypes.c_uint32 * 6
+_drop = _libc["prctl"]
+_drop.argtypes = [ctypes.c_int, *[ctypes.c_ulong] * 4]
 
 
 def fail() -> None:
@@ -36,12 +44,22 @@ def fail() -> None:
     raise OSError(number, os.strerror(number))
 
 
-def call(number: int, *arguments: object) -> int:
-    """Make a system call by number; raise OSError where it refuses."""
-    result = int(_syscall(ctypes.c_long(number), *arguments))
-    if result < 0:
-        fail()
-    return result
+def system_call(number: int, *types: Any) -> Callable[..., int]:
+    """Return what makes the system call ``number``, and raises OSError where that refuses.
+
+    Prepared once, it makes no objects of ``ctypes`` in a fork, where each would cost pages.
+    """
+    function = _libc["syscall"]
+    function.restype = ctypes.c_long
+    function.argtypes = [ctypes.c_long, *types]
+
+    def make(*arguments: object) -> int:
+        result = int(function(number, *arguments))
+        if result < 0:
+            fail()
+        return result
+
+    return make
 
 
 def control(option: int, second: object = 0, third: object = 0) -> None:
@@ -69,15 +87,19 @@ def no_new_privileges() -> None:
     control(_SET_NO_NEW_PRIVILEGES, 1)
 
 
-def install_filter(program: bytes, length: int) -> None:
-    """Install a seccomp filter: ``length`` instructions of classic BPF."""
+class Filter:
+    """A seccomp filter, laid out for the kernel."""
 
-    class Program(ctypes.Structure):
-        _fields_ = [("length", ctypes.c_ushort), ("filter", ctypes.c_void_p)]
+    def __init__(self, instructions: List[Tuple[int, int, int, int]]) -> None:
+        """Take instructions of classic BPF."""
+        raw = b"".join(struct.pack("HBBI", *each) for each in instructions)
+        self._buffer = ctypes.create_string_buffer(raw, len(raw))
+        self._program = _Program(len(instructions), ctypes.addressof(self._buffer))
 
-    buffer = ctypes.create_string_buffer(program, len(program))
-    described = Program(length, ctypes.addressof(buffer))
-    control(_SET_SECCOMP, 2, ctypes.byref(described))
+    def install(self) -> None:
+        """Install it, for good."""
+        no_new_privileges()
+        control(_SET_SECCOMP, 2, ctypes.byref(self._program))
 
 
 def unshare(flags: int) -> None:
@@ -104,13 +126,12 @@ def unmount(target: str) -> None:
 
 def keep_capabilities(kept: int) -> None:
     """Give up every capability that is not in the bit set ``kept``, also for programs run later."""
-    zero = ctypes.c_ulong(0)
     for number in range(_MOST_CAPABILITIES):
-        if not kept >> number & 1 and _libc.prctl(_DROP_BOUNDING, ctypes.c_ulong(number), zero) < 0:
+        if not kept >> number & 1 and _drop(_DROP_BOUNDING, number, 0, 0, 0) < 0:
             break
-    header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION, 0)
+    header = _CapabilityHeader(_CAPABILITY_VERSION, 0)
     low, high = kept & 0xFFFFFFFF, kept >> 32
-    data = (ctypes.c_uint32 * 6)(low, low, 0, high, high, 0)
+    data = _CapabilityData(low, low, 0, high, high, 0)
     if _libc.capset(header, data) < 0:
         fail()
 

@@ -13,7 +13,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Iterable, List, Tuple
 
-_CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
+_create_ruleset = walls_kernel.system_call(444, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_uint)
+_add_rule = walls_kernel.system_call(
+    445, ctypes.c_int, ctypes.c_int, ctypes.c_char_p, ctypes.c_uint
+)
+_restrict_self = walls_kernel.system_call(446, ctypes.c_int, ctypes.c_uint)
+_pack = struct.Struct("=Qi").pack
 _VERSION_FLAG, _PATH_BENEATH = 1, 1
 _EXECUTE, _WRITE_FILE, _READ_FILE, _READ_FOLDER = 1, 2, 4, 8
 _REFER, _TRUNCATE, _DEVICE_CONTROL = 1 << 13, 1 << 14, 1 << 15
@@ -28,15 +33,13 @@ _WRITABLE_DEVICES = ("/dev/null", "/dev/zero", "/dev/full")
 def version() -> int:
     """Return the version of Landlock that the kernel offers; 0 where there is none."""
     try:
-        return walls_kernel.call(
-            _CREATE_RULESET, None, ctypes.c_size_t(0), ctypes.c_uint(_VERSION_FLAG)
-        )
+        return _create_ruleset(None, 0, _VERSION_FLAG)
     except OSError:
         return 0
 
 
-def readable(hidden: Iterable[str]) -> List[str]:
-    """Return folders and files that together are everything but ``hidden`` and raw devices.
+def readable(hidden: Iterable[str]) -> List[Place]:
+    """Return what together is everything but ``hidden`` and raw devices.
 
     ``hidden`` are real paths. A folder on the way to a hidden one is replaced by its entries.
     """
@@ -47,19 +50,25 @@ def readable(hidden: Iterable[str]) -> List[str]:
         while folder != "/":
             opened.add(folder)
             folder = os.path.dirname(folder)
-    found = ["/dev/" + name for name in _DEVICES]
+    found = [("/dev/" + name, name == "shm") for name in _DEVICES]
     for folder in opened:
         try:
-            names = os.listdir(folder)
+            with os.scandir(folder) as entries:
+                found += [
+                    (entry.path, entry.is_dir())
+                    for entry in entries
+                    if entry.path not in closed and entry.path not in opened
+                ]
         except OSError:
             continue
-        prefix = folder.rstrip("/") + "/"
-        found += [prefix + name for name in names if prefix + name not in closed | opened]
     return found
 
 
-def restrict(writable: Iterable[str], readable_paths: Iterable[str]) -> int:
-    """Allow writes below ``writable`` and reads of ``readable_paths`` alone; return the version."""
+def restrict(writable: Iterable[str], readable_places: Iterable[Place]) -> int:
+    """Allow writes below the folders ``writable`` and reads of ``readable_places`` alone.
+
+    Return the version.
+    """
     available = version()
     if not available:
         return 0
@@ -72,28 +81,19 @@ def restrict(writable: Iterable[str], readable_paths: Iterable[str]) -> int:
         attributes += struct.pack("Q", _TCP)
     if available >= 6:
         attributes += struct.pack("Q", _SCOPES)
-    ruleset = walls_kernel.call(
-        _CREATE_RULESET, attributes, ctypes.c_size_t(len(attributes)), ctypes.c_uint(0)
-    )
+    ruleset = _create_ruleset(attributes, len(attributes), 0)
     try:
-        for path, access in _rules(writable, readable_paths, handled):
-            _allow(ruleset, path, access & handled)
+        for path, _ in readable_places:
+            _allow(ruleset, path, _READ_FILE)
+        for path in writable:
+            _allow(ruleset, path, handled)
+        for path in _WRITABLE_DEVICES:
+            _allow(ruleset, path, (_WRITE_FILE | _TRUNCATE | _DEVICE_CONTROL) & handled)
         walls_kernel.no_new_privileges()
-        walls_kernel.call(_RESTRICT_SELF, ctypes.c_int(ruleset), ctypes.c_uint(0))
+        _restrict_self(ruleset, 0)
     finally:
         os.close(ruleset)
     return available
-
-
-def _rules(
-    writable: Iterable[str], readable_paths: Iterable[str], handled: int
-) -> Iterable[Tuple[str, int]]:
-    for path in readable_paths:
-        yield path, _READ_FILE
-    for path in writable:
-        yield path, handled
-    for path in _WRITABLE_DEVICES:
-        yield path, _WRITE_FILE | _TRUNCATE | _DEVICE_CONTROL
 
 
 def _allow(ruleset: int, path: str, access: int) -> None:
@@ -103,11 +103,6 @@ def _allow(ruleset: int, path: str, access: int) -> None:
     except OSError:
         return
     try:
-        if not stat.S_ISDIR(os.fstat(opened).st_mode):
-            access &= _OF_FILES
-        rule = struct.pack("=Qi", access, opened)
-        walls_kernel.call(
-            _ADD_RULE, ctypes.c_int(ruleset), ctypes.c_int(_PATH_BENEATH), rule, ctypes.c_uint(0)
-        )
+        _add_rule(ruleset, _PATH_BENEATH, _pack(access, opened), 0)
     finally:
         os.close(opened)

@@ -6,8 +6,6 @@ A socket may be made, so that the audit hook can say where it was to lead, but i
 
 from __future__ import annotations
 
-import struct
-
 from . import walls_kernel
 
 TYPE_CHECKING = False
@@ -77,26 +75,20 @@ def is_known() -> bool:
 
 def install() -> None:
     """Install the whole filter, for good."""
-    _install(_WHOLE)
+    _WHOLE.install()
 
 
 def install_but_mounts() -> None:
     """Install what leaves mounts and new namespaces to this process and its forks."""
-    _install(_BUT_MOUNTS)
+    _BUT_MOUNTS.install()
 
 
 def install_mounts() -> None:
     """Install what ``install_but_mounts`` left out."""
-    _install(_MOUNTS)
+    _MOUNTS.install()
 
 
-def _install(program: List[Instruction]) -> None:
-    raw = b"".join(struct.pack("HBBI", *each) for each in program)
-    walls_kernel.no_new_privileges()
-    walls_kernel.install_filter(raw, len(program))
-
-
-def _program(parts: List[Instruction], refused: Iterable[str]) -> List[Instruction]:
+def _program(parts: List[Instruction], refused: Iterable[str]) -> walls_kernel.Filter:
     numbers = {**_NUMBERS.get(walls_kernel.MACHINE, {}), **_ON_BOTH}
     program = [
         (_LOAD, 0, 0, 4),
@@ -110,7 +102,7 @@ def _program(parts: List[Instruction], refused: Iterable[str]) -> List[Instructi
     for name in refused:
         if name in numbers:
             program += _on(numbers[name], [(_RETURN, 0, 0, _ERROR | _EPERM)])
-    return [*program, (_RETURN, 0, 0, _ALLOW)]
+    return walls_kernel.Filter([*program, (_RETURN, 0, 0, _ALLOW)])
 
 
 def _parts() -> List[Instruction]:

@@ -1,0 +1,106 @@
+/**
+ * Some servers take a form for the answer and ignore it. So each endpoint and model is asked once for what it would not say by itself;
+ * where that does not come, the form has no effect, and the next rung is tried. Nothing of any code is sent.
+ */
+import * as z from 'zod';
+import type { Address } from './address.ts';
+import type { JsonForm } from './body.ts';
+import type { Interview } from './converse.ts';
+import { below, rungs } from './ladder.ts';
+import type { Means } from './means.ts';
+import type { Profile, Rung } from './profile.ts';
+import type { Reply } from './reply.ts';
+import type { Trouble } from './trouble.ts';
+
+/** Nothing in the request but the form leads to this word. */
+const word = 'k7q4';
+const properties = { word: { type: 'string', enum: [word] } };
+const plain = { type: 'object', properties, required: ['word'] };
+const form: JsonForm = { name: 'greeting', plain, strict: { ...plain, additionalProperties: false } };
+const Forced = z.object({ word: z.literal(word) });
+
+export type Tried =
+  | { readonly kind: 'tried'; readonly profile: Profile }
+  | { readonly kind: 'trouble'; readonly trouble: Trouble };
+
+/** The profile with a rung that has effect; a trouble where the model could not be asked. A rung that was tried is not tried again. */
+export async function withEffectiveRung(
+  address: Address,
+  model: string,
+  ask: Interview['ask'],
+  means: Means,
+): Promise<Tried> {
+  for (let tries = 0; tries < rungs.length; tries += 1) {
+    const known = await means.profiles.get(address, model);
+    if (isSettled(known, means)) break;
+    const asked = await ask(wishFor(model));
+    if (asked.result.kind === 'trouble') return asked.result;
+    const learned = await means.profiles.get(address, model);
+    const tried = asked.rung ?? 'tagged';
+    await means.profiles.set(address, model, after(learned, tried, verdictOn(asked.result.reply, tried)));
+  }
+  return { kind: 'tried', profile: await means.profiles.get(address, model) };
+}
+
+/** The lowest rung asks for nothing but words, and a rung that the user set stays. */
+function isSettled({ rung, forced }: Profile, { overrides }: Means): boolean {
+  return overrides.rung !== undefined || rung === 'tagged' || forced[rung] !== undefined;
+}
+
+function wishFor(model: string) {
+  const text = 'Greet me in one word, as JSON.';
+  return {
+    model,
+    turns: [{ role: 'user', text }],
+    maxTokens: 64,
+    temperature: 0,
+    seed: null,
+    logprobs: false,
+    json: form,
+  } as const;
+}
+
+type Effect = NonNullable<Profile['forced'][Rung]>;
+
+/** An answer that was cut off, or never began, tells nothing. */
+function verdictOn(reply: Reply, rung: Rung): Effect {
+  if (rung === 'tool') return reply.toolArguments === null ? 'no' : 'yes';
+  if (reply.finish === 'length' || reply.text.trim() === '') return 'unclear';
+  const object = objectOf(reply.text);
+  if (rung === 'jsonObject') return object === undefined ? 'no' : 'yes';
+  return Forced.safeParse(object).success ? 'yes' : 'no';
+}
+
+function after(profile: Profile, rung: Rung, effect: Effect): Profile {
+  const forced = { ...profile.forced, [rung]: effect };
+  const next = below(rung);
+  if (effect !== 'no' || next === null || profile.rung !== rung) return { ...profile, forced };
+  const evidence = { change: `rung:${next}`, status: 200, message: `${rung} was taken and ignored` };
+  return { ...profile, forced, rung: next, misses: 0, evidence: [...profile.evidence, evidence].slice(-20) };
+}
+
+function objectOf(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What came of trying, in a sentence for people; empty where nothing was tried, or nothing came of it. */
+export function effectSentence({ rung, forced }: Profile): string {
+  const ignored = rungs.filter(each => forced[each] === 'no').map(each => rungNames[each]);
+  if (ignored.length > 0) {
+    return `It takes ${ignored.join(', ')} and ignores it, so answers in JSON are asked for by ${rungNames[rung]}.`;
+  }
+  return forced[rung] === 'yes' ? `Answers in JSON keep to ${rungNames[rung]}.` : '';
+}
+
+const rungNames: Readonly<Record<Rung, string>> = {
+  jsonSchema: 'a strict schema',
+  jsonSchemaPlain: 'a plain schema',
+  jsonObject: 'a JSON object',
+  tool: 'a forced tool call',
+  tagged: 'the prompt alone',
+};

@@ -1,7 +1,9 @@
 /** The commands on a check that is shown: clear, compare side by side, read as a document, copy, debug, show the prompt. */
 import * as vscode from 'vscode';
-import { noResult } from '../server/core/failure.ts';
+import { Failure, noResult } from '../server/core/failure.ts';
+import type { Machine } from './adapterProcess.ts';
 import { probeHere } from './checkActions.ts';
+import type { Task } from './checking.ts';
 import { debugCall } from './debugCall.ts';
 import { environmentOf } from './environment.ts';
 import { interpretersFor } from './interpreter.ts';
@@ -34,29 +36,50 @@ export async function copyResult(window: Window, token: unknown): Promise<void> 
 }
 
 export async function debugHere(window: Window, token: unknown): Promise<void> {
-  const { probe, folder, anchor } = await probeHere(window, token);
+  const task = await probeHere(window, token);
+  const { probe, folder } = task;
   const settings = readSettings(folder.uri);
-  const candidates = await interpretersFor(settings.python, vscode.Uri.parse(anchor.uri), window.log);
-  const { python } = await window.adapter().machine(candidates, never);
+  const { python } = await machineOf(window, task);
   const env = await environmentOf(settings.envFile, folder.uri.fsPath);
   await debugCall({ probe, folder, python, env, storage: window.storage });
 }
 
 /** Shows what a check would send, and sends nothing. */
 export async function showPrompt(window: Window): Promise<void> {
-  const { probe, folder } = await probeHere(window, undefined);
+  const task = await probeHere(window, undefined);
+  const { probe, folder } = task;
   const settings = readSettings(folder.uri);
   const predictor = await predictorOf(settings, window);
   const endpoint =
     predictor.kind === 'endpoint'
       ? { ...predictor.endpoint, apiKey: '' }
       : { kind: 'model' as const, baseUrl: '', model: '', apiKey: '', proxy: '', strictTls: true };
-  const request = { probe, workspace: folder.uri.fsPath, endpoint, options: askOptionsOf(settings, '') };
+  const request = {
+    probe,
+    workspace: folder.uri.fsPath,
+    endpoint,
+    options: askOptionsOf(settings, await versionFor(window, task)),
+  };
   const { text, manifest } = await window.language().showPrompt(request, never);
   const leftOut = manifest.leftOut.map(({ name, why }) => `- ${name}: ${why}`).join('\n');
   const facts = `about ${manifest.estimatedTokens} tokens of code, at most ${manifest.budgetTokens}`;
   const head = `Nothing was sent. This is what a check sends (${facts}).${leftOut === '' ? '' : `\nLeft out:\n${leftOut}`}`;
   await window.documents.showText('prompt.md', `${head}\n\n${text}\n`);
+}
+
+async function machineOf({ adapter, log }: Window, { folder, anchor }: Task): Promise<Machine> {
+  const { python } = readSettings(folder.uri);
+  return adapter().machine(await interpretersFor(python, vscode.Uri.parse(anchor.uri), log), never);
+}
+
+/** The version that a model is told; empty where there is no Python, since nothing runs here. */
+async function versionFor(window: Window, task: Task): Promise<string> {
+  try {
+    return (await machineOf(window, task)).version;
+  } catch (error) {
+    if (error instanceof Failure) return '';
+    throw error;
+  }
 }
 
 export async function toggleInlineText(): Promise<void> {

@@ -136,6 +136,19 @@ describe('what may be spent', () => {
 });
 
 describe('what is shown', () => {
+  test('is what would be sent by what was measured, and says so', async () => {
+    const words = ['predict', 'm.py', 'double(4)', '--answer', 'auto', '--model', 'bad'];
+    const before = await calledIt([...words, '--show-prompt']);
+    expect(before.stdout).toMatch(/^Asked in the shape `session`: nothing was measured of bad yet/);
+    expect(model.requests).toEqual([]);
+    const asked = JSON.parse((await calledIt([...words, '--json'])).stdout);
+    expect(model.requests.length).toBeGreaterThan(4);
+    const { prompt, body } = JSON.parse((await calledIt([...words, '--show-prompt', '--json'])).stdout);
+    expect(prompt).toMatchObject({ shape: 'session', why: expect.stringContaining('session 0 of 4') });
+    expect(asked.prediction.asked.answer).toBe('session');
+    expect(model.requests).toContain(JSON.stringify(body));
+  });
+
   test('doctests, comments and docstrings can be taken out, and the record says so', async () => {
     const words = ['predict', 'm.py', 'double(4)', '--show-prompt', '--answer', 'session', '--json'];
     const { manifest, prompt } = JSON.parse((await calledIt(words)).stdout);

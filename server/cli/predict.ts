@@ -4,13 +4,14 @@ import * as z from 'zod';
 import { receive } from '../core/door.ts';
 import { cancelled, Failure } from '../core/failure.ts';
 import { silentLog } from '../core/log.ts';
+import type { Endpoint } from '../core/messages.ts';
 import type { Probe } from '../core/probe.ts';
 import type { Parser } from '../parse/parser.ts';
 import { type Answer, failureDocument, type Surroundings, statusOf } from './answer.ts';
 import { predictionLines } from './checkText.ts';
 import { versionOf } from './interpreter.ts';
 import { askOptionsOf, endpointOf, ModelFlags } from './modelOptions.ts';
-import { manifestOf, openModel } from './predictor.ts';
+import { manifestOf, openModel, openSharedMeans } from './predictor.ts';
 import { openPython, probeOfCall, QuestionFlag } from './probing.ts';
 import { openProgress } from './progress.ts';
 import { findInterpreter } from './running.ts';
@@ -67,9 +68,31 @@ async function ask(flags: Flags, { probe, parser, workspace }: Subject, around: 
 async function showPrompt(flags: Flags, { probe, parser, workspace }: Subject, around: Surroundings): Promise<Answer> {
   const options = askOptionsOf(flags, await versionFor(flags, workspace, around));
   const manifest = await manifestOf(probe, { options, parser, workspace }, around.signal);
-  const { promptFor } = await import('../predict/prompt.ts');
-  const { messages, text, name, version, sha256 } = promptFor(probe, manifest, options);
-  return { status: 0, document: { prompt: { name, version, sha256, text, messages }, manifest }, text };
+  const { promptShown } = await import('../predict/promptShown.ts');
+  const means = await openSharedMeans(budgetOf(flags, around));
+  const { prompt, why, body, text } = await promptShown(
+    endpointIfNamed(flags, around),
+    probe,
+    manifest,
+    options,
+    means,
+  ).finally(() => means.close());
+  const { name, version, sha256, shape, messages } = prompt;
+  return {
+    status: 0,
+    document: { prompt: { name, version, sha256, shape, why, text, messages }, body, manifest },
+    text,
+  };
+}
+
+/** A prompt can be shown before any model is set up. */
+function endpointIfNamed(flags: Flags, around: Surroundings): Endpoint | null {
+  try {
+    return endpointOf(flags, around);
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'noModel') return null;
+    throw error;
+  }
 }
 
 /** The version that the model is told; empty where no interpreter is found, since nothing runs here. */

@@ -13,9 +13,10 @@ export function modelPredictors(askEditorModel: AskEditorModel, log: Log): Predi
       const means = await shared.within(limits);
       return await predictWith(endpoint, probe, manifest, { ...options, means }, log, onProgress, signal);
     },
-    promptOf: async ({ probe, manifest, options }) => {
-      const { promptFor } = await import('../predict/prompt.ts');
-      return promptFor(probe, manifest, options).text;
+    promptOf: async ({ endpoint, probe, manifest, options }) => {
+      const { promptShown } = await import('../predict/promptShown.ts');
+      const named = endpoint.kind === 'model' && endpoint.model === '' ? null : endpoint;
+      return (await promptShown(named, probe, manifest, options, await shared.within(undefined))).text;
     },
     testConnection: async (endpoint, signal) => {
       const { testConnection } = await import('../predict/connection.ts');

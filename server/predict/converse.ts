@@ -70,8 +70,17 @@ export async function interview(sample: Interview): Promise<Heard> {
 
 function wishOf(sample: Interview, turns: readonly Turn[], maxTokens: number): Wish {
   const { model, temperature, seed, prompt } = sample;
+  return { ...firstWish(prompt, model, { temperature, seed, maxTokens }), turns };
+}
+
+/** What is wanted of the request for the question itself. */
+export function firstWish(
+  prompt: Prompt,
+  model: string,
+  sampling: Pick<Wish, 'temperature' | 'seed' | 'maxTokens'>,
+): Wish {
   const json = prompt.shape === 'json' ? answerForm : null;
-  return { model, turns, maxTokens, temperature, seed, logprobs: json === null, json };
+  return { ...sampling, model, turns: prompt.messages, logprobs: json === null, json };
 }
 
 function broken(first: Questioned): Heard {

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { type Log, silentLog } from '../core/log.ts';
 import type { askEditorModel } from '../core/messages.ts';
 import type { PriceTable } from '../core/price.ts';
+import { fenceKeyIn } from './fenceKey.ts';
 import { type Budget, Ledger, noBudget } from './ledger.ts';
 import { Limiter } from './limiter.ts';
 import { Network } from './network.ts';
@@ -47,6 +48,8 @@ export interface Means {
   readonly longestWaitMs: number;
   readonly overrides: Partial<Profile>;
   readonly askEditorModel: AskEditorModel | null;
+  /** See `fenceKey.ts`. */
+  readonly fenceKey: string;
   close(): Promise<void>;
 }
 
@@ -64,6 +67,7 @@ export function openMeans(request: MeansRequest = {}): Means {
     longestWaitMs: request.longestWaitMs ?? 60_000,
     overrides: request.profile ?? {},
     askEditorModel: request.askEditorModel ?? null,
+    fenceKey: fenceKeyIn(folder),
     close: () => network.close(),
   };
 }

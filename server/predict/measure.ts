@@ -89,7 +89,7 @@ async function isAnswered(
   ask: Interview['ask'],
 ): Promise<boolean | null> {
   const probe = probeOf(item);
-  const prompt = promptFor(probe, nothingShown, { style: 'direct', answer: shape, pythonVersion: '' });
+  const prompt = promptFor(probe, nothingShown, { style: 'direct', answer: shape, pythonVersion: '', fenceKey: '' });
   const json = shape === 'json' ? answerForm : null;
   const asked = await ask({
     model,

@@ -35,7 +35,8 @@ export interface PredictOptions extends AskOptions {
   readonly maxTokens?: number | undefined;
 }
 
-const severalTemperature = 0.7;
+/** Of several samples, so that they differ. */
+export const severalTemperature = 0.7;
 
 /** Resolves always: a model that fails or a cancelled request is a prediction of kind `notAsked`. */
 export async function predictWith(
@@ -154,7 +155,7 @@ async function predictOver(
   means: Means,
 ): Promise<Prediction> {
   const begun = performance.now();
-  const prompt = promptFor(probe, manifest, options);
+  const prompt = promptFor(probe, manifest, { ...options, fenceKey: means.fenceKey });
   const temperature = options.samples > 1 ? severalTemperature : 0;
   const { model } = endpoint;
   const sample = (index: number): Interview => ({

@@ -25,7 +25,10 @@ export interface Prompt {
   readonly shape: AnswerShape;
 }
 
-export type PromptOptions = Pick<AskOptions, 'style' | 'answer' | 'pythonVersion'>;
+export interface PromptOptions extends Pick<AskOptions, 'style' | 'answer' | 'pythonVersion'> {
+  /** See `fenceKey.ts`. */
+  readonly fenceKey: string;
+}
 
 /** The prompt of a probe. `auto` that nobody resolved yet is shown as a session. */
 export function promptFor(probe: Probe, manifest: ContextManifest, options: PromptOptions): Prompt {
@@ -33,7 +36,7 @@ export function promptFor(probe: Probe, manifest: ContextManifest, options: Prom
   const template = templateFor(probe.question.kind, shape, options.style);
   const values = { ...callValues(probe), python: options.pythonVersion || '3' };
   const shown = shape === 'json' ? numberedCode(probe, manifest) : plainCode(probe, manifest);
-  const fence = fencesOf(shown, shape);
+  const fence = fencesOf(shown, shape, options.fenceKey);
   const code = `${fence.open}\n${shown}\n${fence.close}`;
   const messages: readonly Turn[] = [
     ...template.opening.map(turn => ({ ...turn, text: fill(turn.text, values) })),
@@ -79,23 +82,28 @@ function sessionLines(text: string): readonly string[] {
 }
 
 /**
- * What fences the code in, and stands nowhere in it. JSON is asked of models that follow instructions about a mark; it is derived from
- * what is shown, so that the same question is the same text again. Small models copy marks into their answers, so the other shapes
- * have a fence of backticks that is longer than any in the code.
+ * What fences the code in, and stands nowhere in it. JSON is asked of models that follow instructions about a mark, which nobody can
+ * guess who does not have the key. Small models copy marks into their answers, so the other shapes have a fence of backticks that is
+ * longer than any in the code.
  */
-function fencesOf(code: string, shape: AnswerShape): { readonly open: string; readonly close: string } {
+function fencesOf(code: string, shape: AnswerShape, key: string): { readonly open: string; readonly close: string } {
   if (shape !== 'json') {
     const longest = Math.max(2, ...(code.match(/`+/g) ?? []).map(run => run.length));
     const ticks = '`'.repeat(longest + 1);
     return { open: `${ticks}python`, close: ticks };
   }
   for (let round = 0; ; round += 1) {
-    const mark = fingerprint(`${round}${code}`).slice(0, 8);
+    const mark = fingerprint(JSON.stringify([key, round, code])).slice(0, 8);
     if (!code.includes(mark)) return { open: `<<${mark}>>`, close: `<<${mark}>>` };
   }
 }
 
-function readable(messages: readonly Turn[], state: Prompt['state'], confidence: string): string {
+/** A conversation as people read it. */
+export function readable(
+  messages: readonly { readonly role: string; readonly text: string }[],
+  state: Prompt['state'],
+  confidence: string,
+): string {
   const later = [...state.map(each => each.text), ...(confidence === '' ? [] : [confidence])];
   return [
     ...messages.map(turn => `[${turn.role}]\n${turn.text}`),

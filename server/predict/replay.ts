@@ -79,7 +79,12 @@ export function recordingKey(asked: {
   readonly samples: number;
 }): string {
   const { promptSha256, promptText, model, temperature, samples } = asked;
-  return fingerprint(JSON.stringify([promptSha256, promptText, model, temperature, samples]));
+  return fingerprint(JSON.stringify([promptSha256, withoutMarks(promptText), model, temperature, samples]));
+}
+
+/** Marks around code differ from one installation to the next, and the question does not. */
+function withoutMarks(text: string): string {
+  return text.replace(/<<[0-9a-f]{8}>>/g, '<<>>');
 }
 
 /** The recorded prediction with this key, marked as one; a miss is a no answer and never a question to a live model. */

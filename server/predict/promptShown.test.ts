@@ -1,0 +1,86 @@
+/** What is shown before anything is sent is what is sent then, to the letter. */
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { silentLog } from '../core/log.ts';
+import { readAddress } from './address.ts';
+import { fenceKeyIn } from './fenceKey.ts';
+import { type Means, openMeans } from './means.ts';
+import { type PredictOptions, predictWith } from './predict.ts';
+import type { Profile } from './profile.ts';
+import { promptShown } from './promptShown.ts';
+import { asking, endpointAt, never, probe, rightJson } from './testing/asking.ts';
+import { type FakeServer, openFakeServer, says } from './testing/fakeServer.ts';
+import { nothingShown } from './testing/probes.ts';
+
+let server: FakeServer;
+let means: Means;
+afterEach(async () => {
+  await means.close();
+  await server.close();
+});
+
+async function knowing(known: Partial<Profile>): Promise<void> {
+  server = await openFakeServer(says(rightJson));
+  means = openMeans();
+  const reading = readAddress(server.baseUrl, 'm', '');
+  if (reading.kind === 'invalid') throw new Error(reading.explanation);
+  const { profiles } = means;
+  await profiles.set(reading.address, 'm', { ...(await profiles.get(reading.address, 'm')), ...known });
+}
+
+const show = (options: Partial<PredictOptions> = {}) =>
+  promptShown(endpointAt(server.baseUrl), probe, nothingShown, asking(means, options), means);
+
+test.each([
+  [{ forced: { jsonSchema: 'yes' } }, { answer: 'json' }],
+  [{ rung: 'tagged', roles: 'merged', temperature: 'fixed', streamUsage: false }, { answer: 'json' }],
+  [
+    { rung: 'tool', forced: { tool: 'yes' }, tokenLimit: 'max_completion_tokens' },
+    { answer: 'json', style: 'cot' },
+  ],
+  [{ answer: 'assertion' }, { answer: 'auto', samples: 3 }],
+  [{ logprobs: false }, { answer: 'session', style: 'table' }],
+] as const)('with a profile of %j, asked by %j', async (known, options) => {
+  await knowing(known);
+  const { body, text } = await show(options);
+  expect(server.seen).toEqual([]);
+  await predictWith(
+    endpointAt(server.baseUrl),
+    probe,
+    nothingShown,
+    asking(means, options),
+    silentLog,
+    () => undefined,
+    never,
+  );
+  expect(server.seen[0]?.body).toEqual(body);
+  for (const { content } of body?.messages ?? []) expect(text).toContain(content);
+});
+
+test('says which shape, and why', async () => {
+  await knowing({});
+  expect((await show({ answer: 'auto' })).why).toContain('nothing was measured of m yet');
+  expect((await show({ answer: 'json' })).why).toBe('Asked in the shape `json`: so it was set.');
+  await means.close();
+  await server.close();
+  await knowing({ answer: 'json', measured: { session: '1 of 4', assertion: '1 of 4', json: '4 of 4' } });
+  const { why, prompt } = await show({ answer: 'auto' });
+  expect(prompt.shape).toBe('json');
+  expect(why).toContain('session 1 of 4, assertion 1 of 4, json 4 of 4');
+  const nobody = await promptShown(null, probe, nothingShown, asking(means, { answer: 'auto' }), means);
+  expect(nobody).toMatchObject({ body: null, prompt: { shape: 'session' } });
+});
+
+test('the key of the fence is made once for an installation, readable by its owner alone', async () => {
+  await knowing({});
+  const folder = join(mkdtempSync(join(tmpdir(), 'called-it-fence-')), 'cache');
+  const key = fenceKeyIn(folder);
+  expect(key).toMatch(/^[0-9a-f]{64}$/);
+  expect(fenceKeyIn(folder)).toBe(key);
+  if (process.platform !== 'win32') expect(statSync(join(folder, 'fence')).mode & 0o077).toBe(0);
+  expect(fenceKeyIn(mkdtempSync(join(tmpdir(), 'called-it-fence-')))).not.toBe(key);
+  expect(fenceKeyIn('')).not.toBe(fenceKeyIn(''));
+  rmSync(folder, { recursive: true });
+});

@@ -24,6 +24,9 @@ def fail(key):
 
 def odd():
     return object()
+
+from collections import namedtuple
+pair = namedtuple('pair', 'a b')
 `;
 
 const CheckDocument = z.object({
@@ -73,6 +76,9 @@ describe('verdicts and ends', () => {
     ['a change not foretold', ['grow(xs)', '--setup', 'xs = [1]', '--predict', '[1, 0]'], 'wrong', 1],
     ['printed text', ['grow([])', '--predict', '[0]', '--state', 'xs=[0]', '--stdout', 'grown\n'], 'right', 0],
     ['what cannot be compared', ['odd()', '--predict', '<object object>'], 'undecided', 0],
+    ['a class without a literal', ['odd()', '--predict', 'object()'], 'undecided', 0],
+    ['a class whose name starts small', ['pair(1, 2)', '--predict', 'pair(a=1, b=2)'], 'right', 0],
+    ['a function that is no class', ['total([3])', '--predict', 'pair(1, 2)'], 'noAnswer', 0],
     ['what cannot be read', ['total([1])', '--predict', 'well, one'], 'noAnswer', 0],
   ])('%s', async (_, words, kind, end) => {
     const { status, document } = await check(...words);
@@ -147,6 +153,7 @@ describe('the terminal', () => {
     [['total([1])', '--predict', '1', '--raises', 'KeyError'], 'A call returns or raises, not both.'],
     [['total([1', '--predict', '1'], 'is not a call that can be run'],
     [['total([1])', '--predict', '1', '--confidence', '200'], 'It must be a number from 0 to 100.'],
+    [['total([1])', '--predict', '1', '--question', 'coverage'], 'Questions of kind `coverage` are not asked yet.'],
   ])('%j is refused with 2', async (words, message) => {
     const { status, stderr } = await command.run(['check', 'm.py', ...words], { cwd: folder });
     expect(status).toBe(2);

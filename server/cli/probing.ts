@@ -1,6 +1,7 @@
 /** From what was typed to a probe: the one place of the command where the parser is loaded. */
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod';
+import { usage } from '../core/failure.ts';
 import type { Log } from '../core/log.ts';
 import { type Probe, QuestionKind } from '../core/probe.ts';
 import type { Parser } from '../parse/parser.ts';
@@ -10,8 +11,18 @@ export const QuestionFlag = z.object({ question: QuestionKind });
 
 export function addQuestionOption(command: Command): Command {
   return command.addOption(
-    new Option('--question <kind>', 'what is asked of the call').choices(QuestionKind.options).default('outcome'),
+    new Option('--question <kind>', 'what is asked of the call: outcome, or input (which arguments give its result)')
+      .argParser(askable)
+      .default('outcome'),
   );
+}
+
+/** Other kinds have a name in records; nobody asks them yet. */
+function askable(text: string): QuestionKind {
+  if (text === 'outcome' || text === 'input') return text;
+  throw QuestionKind.safeParse(text).success
+    ? usage(`Questions of kind \`${text}\` are not asked yet.`, 'Ask `outcome` or `input`.')
+    : new InvalidArgumentError('It must be `outcome` or `input`.');
 }
 
 export interface TypedCall {

@@ -50,12 +50,15 @@ export function printedName(type: string): string {
   return printedNames.get(type) ?? type;
 }
 
+/** Kinds whose builtin types have no literal of their own: `dict_keys([…])`, `object()`. */
+const printedAsCalls: ReadonlySet<string> = new Set(['view', 'mappingproxy', 'object']);
+
 /** Full names of the classes in a recorded value: what a prediction of it may call though the name starts small. */
 export function classesOf(value: Value): ReadonlySet<string> {
   const names = new Set<string>();
   visitNodes(value, node => {
     const name = typeNameOf(node);
-    if (name.startsWith('builtins.') && node.kind !== 'view' && node.kind !== 'mappingproxy') return;
+    if (name.startsWith('builtins.') && !printedAsCalls.has(node.kind)) return;
     names.add(name);
     if (printedName(name) !== name) names.add(printedName(name));
   });

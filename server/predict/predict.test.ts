@@ -230,17 +230,37 @@ describe('a model of the editor', () => {
     });
   });
 
-  test.each(['consentDenied', 'quota', 'modelNotFound', 'unsupported', 'serverError'] as const)(
-    'that fails with %s is not asked',
-    async reason => {
-      const prediction = await predictInEditor(async () => ({
-        kind: 'failed',
-        reason,
-        message: `no: ${reason}. Do this.`,
-      }));
-      expect(prediction).toMatchObject({ kind: 'notAsked', reason, explanation: `no: ${reason}. Do this.` });
-    },
-  );
+  test.each([
+    'consentDenied',
+    'blocked',
+    'quota',
+    'rateLimited',
+    'modelNotFound',
+    'unsupported',
+    'contextOverflow',
+    'serverError',
+  ] as const)('that fails with %s is not asked', async reason => {
+    const prediction = await predictInEditor(async () => ({
+      kind: 'failed',
+      reason,
+      message: `no: ${reason}. Do this.`,
+    }));
+    expect(prediction).toMatchObject({ kind: 'notAsked', reason, explanation: `no: ${reason}. Do this.` });
+  });
+
+  test('whose answer is filtered was asked, and has none', async () => {
+    const failed = { kind: 'failed', reason: 'contentFilter', message: 'Filtered. Ask another.' } as const;
+    expect(await predictInEditor(async () => failed)).toMatchObject({ kind: 'noAnswer', reason: 'contentFilter' });
+  });
+
+  test('whose answer comes after it was cancelled has none', async () => {
+    const controller = new AbortController();
+    const late = await predictInEditor(async () => {
+      controller.abort();
+      return { kind: 'text', text: '3', model: 'gpt-x' };
+    }, controller.signal);
+    expect(late).toMatchObject({ kind: 'notAsked', reason: 'cancelled' });
+  });
 
   test('that throws, or is cancelled, settles', async () => {
     expect(await predictInEditor(() => Promise.reject(new Error('gone')))).toMatchObject({

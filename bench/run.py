@@ -54,9 +54,10 @@ class Supervisor:
 
 def walled_fork():
     """A bare fork that raises the kernel walls of a fresh run and ends."""
+    ground = walls.Ground("kernel")
     pid = os.fork()
     if pid == 0:
-        report = walls.Report("kernel")
+        report = walls.Report("kernel", ground)
         walls.limit(report, 1024)
         walls.confine(report, FOLDER, FOLDER)
         os._exit(0)

@@ -33,7 +33,7 @@ def _run(
 ) -> None:
     inside.detach()
     workspace, scratch = request["cwd"], request["scratch"]
-    report = walls.separate(request["level"], workspace, scratch, map_me)
+    report = walls.separate(request["level"], workspace, scratch, request["ground"], map_me)
     if report.level == "full":
         inside.become_second_process(
             memory,

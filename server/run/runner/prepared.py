@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 
-from . import channel, folders, inside, output, supervise
+from . import channel, folders, inside, output, supervise, walls
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +22,8 @@ class Prepared:
         self.begun = time.monotonic()
         self.scratch = folders.make(request["cwd"])
         os.mkdir(self.scratch + "/tmp")
-        self.request = {**request, "scratch": self.scratch}
+        self._own = {"scratch": self.scratch, "ground": walls.Ground(request["level"])}
+        self.request = {**request, **self._own}
         self.memory = channel.open_memory()
         self.key = os.urandom(32)
         self.sinks = [output.Sink() for _ in range(3)]
@@ -49,7 +50,7 @@ class Prepared:
 
     def watch(self, wake: int, request: Dict[str, Any] | None = None) -> supervise.Watch:
         """Return the watch over a run that begins now; ``request`` where it is not the first one's."""
-        self.request = {**self.request, **(request or {}), "scratch": self.scratch}
+        self.request = {**self.request, **(request or {}), **self._own}
         self.begun = time.monotonic()
         return supervise.Watch(self.request, self.reading(), self.sinks, wake, self._stop)
 

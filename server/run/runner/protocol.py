@@ -62,7 +62,7 @@ class Line:
 
     def take(self) -> List[bytes]:
         """Read once and return the lines that are whole by now."""
-        data = os.read(self._descriptor, 1 << 20)
+        data = os.read(self._descriptor, 1 << 16)
         self.ended = not data
         *lines, self._pending = (self._pending + data).split(b"\n")
         return lines

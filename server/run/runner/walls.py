@@ -31,12 +31,23 @@ class Unavailable(Exception):
     """The level cannot be had on this machine; the text says why."""
 
 
+class Ground:
+    """What the files are like that walls go around, found before a fork, where looking is cheaper."""
+
+    def __init__(self, level: str) -> None:
+        """Look for what no call may read, and where that takes a list, for all else."""
+        self.hidden = walls_secrets.hidden_paths()
+        needs_list = level == "kernel" and not _KERNEL_REASON
+        self.readable = walls_landlock.readable(self.hidden) if needs_list else []
+
+
 class Report:
     """What is in force, filled in as it is raised."""
 
-    def __init__(self, level: str) -> None:
-        """Begin with nothing but the name of the level."""
+    def __init__(self, level: str, ground: Ground) -> None:
+        """Begin with nothing but the name of the level and what was found before."""
         self.level = level
+        self.ground = ground
         self.network = "open"
         self.files = "open"
         self.secrets = "open"
@@ -51,14 +62,15 @@ class Report:
         return {name: getattr(self, name) for name in names}
 
 
-def separate(level: str, workspace: str, scratch: str, map_me: Callable[[], None]) -> Report:
+def separate(
+    level: str, workspace: str, scratch: str, ground: Ground, map_me: Callable[[], None]
+) -> Report:
     """Enter the namespaces of ``full``; other levels have none. To be called before the last fork."""
-    report = Report(level)
+    report = Report(level, ground)
     if level in ("full", "kernel"):
         _require_kernel()
     if level == "full":
-        hidden = walls_secrets.hidden_paths()
-        _named(lambda: walls_namespaces.separate(workspace, scratch, hidden, map_me))
+        _named(lambda: walls_namespaces.separate(workspace, scratch, ground.hidden, map_me))
         report.files, report.network, report.secrets = "overlay", "blocked", "hidden"
     return report
 
@@ -155,8 +167,7 @@ def confine(report: Report, workspace: str, scratch: str) -> None:
     if report.level == "full":
         walls_landlock.restrict([workspace, scratch + "/tmp", "/dev/shm"], ["/"])
     else:
-        readable = walls_landlock.readable(walls_secrets.hidden_paths())
-        walls_landlock.restrict([scratch + "/tmp"], readable)
+        walls_landlock.restrict([scratch + "/tmp"], report.ground.readable)
         report.files = "readonly"
     walls_seccomp.install()
     report.network, report.secrets = "blocked", "hidden"
@@ -186,7 +197,7 @@ def watch(
     writable = [scratch + "/tmp", "/dev/shm"] if report.level == "full" else [scratch + "/tmp"]
     if report.level != "kernel":
         writable.append(workspace)
-    hidden = walls_secrets.hidden_paths() if report.level != "none" else []
+    hidden = report.ground.hidden if report.level != "none" else []
     hook = walls_audit.Hook(
         note,
         writable,

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import ctypes
 import os
-import stat
 import struct
 
 from . import walls_kernel
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Iterable, List, Tuple
+    from typing import Iterable, List
 
 _create_ruleset = walls_kernel.system_call(444, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_uint)
 _add_rule = walls_kernel.system_call(
@@ -23,7 +22,7 @@ _VERSION_FLAG, _PATH_BENEATH = 1, 1
 _EXECUTE, _WRITE_FILE, _READ_FILE, _READ_FOLDER = 1, 2, 4, 8
 _REFER, _TRUNCATE, _DEVICE_CONTROL = 1 << 13, 1 << 14, 1 << 15
 _WRITES = (1 << 13) - 1 & ~(_EXECUTE | _READ_FILE | _READ_FOLDER)
-_OF_FILES = _EXECUTE | _WRITE_FILE | _READ_FILE | _TRUNCATE | _DEVICE_CONTROL
+_OF_DEVICES = _WRITE_FILE | _TRUNCATE | _DEVICE_CONTROL
 _TCP = 3
 _SCOPES = 3
 _DEVICES = ("null", "zero", "full", "random", "urandom", "tty", "shm")
@@ -38,8 +37,8 @@ def version() -> int:
         return 0
 
 
-def readable(hidden: Iterable[str]) -> List[Place]:
-    """Return what together is everything but ``hidden`` and raw devices.
+def readable(hidden: Iterable[str]) -> List[str]:
+    """Return folders and files that together are everything but ``hidden`` and raw devices.
 
     ``hidden`` are real paths. A folder on the way to a hidden one is replaced by its entries.
     """
@@ -50,22 +49,19 @@ def readable(hidden: Iterable[str]) -> List[Place]:
         while folder != "/":
             opened.add(folder)
             folder = os.path.dirname(folder)
-    found = [("/dev/" + name, name == "shm") for name in _DEVICES]
+    found = ["/dev/" + name for name in _DEVICES]
     for folder in opened:
         try:
-            with os.scandir(folder) as entries:
-                found += [
-                    (entry.path, entry.is_dir())
-                    for entry in entries
-                    if entry.path not in closed and entry.path not in opened
-                ]
+            names = os.listdir(folder)
         except OSError:
             continue
+        prefix = folder.rstrip("/") + "/"
+        found += [prefix + name for name in names if prefix + name not in closed | opened]
     return found
 
 
-def restrict(writable: Iterable[str], readable_places: Iterable[Place]) -> int:
-    """Allow writes below the folders ``writable`` and reads of ``readable_places`` alone.
+def restrict(writable: Iterable[str], readable_paths: Iterable[str]) -> int:
+    """Allow writes below the folders ``writable`` and reads of ``readable_paths`` alone.
 
     Return the version.
     """
@@ -83,12 +79,12 @@ def restrict(writable: Iterable[str], readable_places: Iterable[Place]) -> int:
         attributes += struct.pack("Q", _SCOPES)
     ruleset = _create_ruleset(attributes, len(attributes), 0)
     try:
-        for path, _ in readable_places:
+        for path in readable_paths:
             _allow(ruleset, path, _READ_FILE)
         for path in writable:
             _allow(ruleset, path, handled)
         for path in _WRITABLE_DEVICES:
-            _allow(ruleset, path, (_WRITE_FILE | _TRUNCATE | _DEVICE_CONTROL) & handled)
+            _allow(ruleset, path, _OF_DEVICES & handled)
         walls_kernel.no_new_privileges()
         _restrict_self(ruleset, 0)
     finally:

@@ -35,8 +35,7 @@ def limit_call(megabytes: int, seconds: int) -> None:
 def used_data() -> int:
     """Return the bytes of private writable memory that this process holds."""
     try:
-        with open("/proc/self/statm", "rb") as statm:
-            return int(statm.read().split()[5]) * _PAGE
+        return int(_start_of("/proc/self/statm").split()[5]) * _PAGE
     except OSError:
         return 64 << 20
 
@@ -44,10 +43,18 @@ def used_data() -> int:
 def threads_of_all() -> int:
     """Return how many threads there are: the kernel counts all of the user's against the limit."""
     try:
-        with open("/proc/loadavg", "rb") as averages:
-            return int(averages.read().split()[3].split(b"/")[1])
+        return int(_start_of("/proc/loadavg").split()[3].split(b"/")[1])
     except (OSError, IndexError, ValueError):
         return 0
+
+
+def _start_of(path: str) -> bytes:
+    """Read a short file without the layers of an opened one, each of which costs pages in a fork."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        return os.read(descriptor, 4096)
+    finally:
+        os.close(descriptor)
 
 
 def _set(which: int, soft: int, hard: int) -> None:

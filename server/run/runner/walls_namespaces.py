@@ -36,7 +36,9 @@ SCRATCH_MEGABYTES = 256
 MOST_PROCESSES = 301
 """The least that a process namespace's ``pid_max`` can be set to."""
 
-_MOUNT_SETATTR = 442
+_set_mount_attributes = walls_kernel.system_call(
+    442, ctypes.c_int, ctypes.c_char_p, ctypes.c_uint, ctypes.c_char_p, ctypes.c_size_t
+)
 _WHOLE_TREE = 0x8000
 _HERE = -100
 _DEVICES = ("null", "zero", "full", "random", "urandom")
@@ -166,14 +168,7 @@ def _write_maps(process: str, users: str, groups: str, proc: Optional[int]) -> N
 def _protect_tree() -> None:
     """Make every mount read-only, without devices and setuid programs."""
     attributes = struct.pack("QQQQ", READ_ONLY | NO_SUID | NO_DEV, 0, 0, 0)
-    walls_kernel.call(
-        _MOUNT_SETATTR,
-        ctypes.c_int(_HERE),
-        b"/",
-        ctypes.c_uint(_WHOLE_TREE),
-        attributes,
-        ctypes.c_size_t(len(attributes)),
-    )
+    _set_mount_attributes(_HERE, b"/", _WHOLE_TREE, attributes, len(attributes))
 
 
 def _small_disk(scratch: str) -> None:

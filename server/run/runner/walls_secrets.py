@@ -15,19 +15,21 @@ _NAMES = (
 
 def hidden_paths() -> List[str]:
     """Return the real paths of those that exist, in the home that the system and ``HOME`` name."""
-    homes = [os.environ.get("HOME", "")]
+    homes = dict.fromkeys(os.path.abspath(home) for home in _homes() if os.path.isabs(home))
+    found: List[str] = []
+    for home in homes:
+        for name in _NAMES:
+            path = os.path.join(home, name)
+            if os.path.dirname(home) != home and os.path.exists(path):
+                found.append(os.path.realpath(path))
+    return list(dict.fromkeys(found))
+
+
+def _homes() -> List[str]:
+    named = os.environ.get("HOME", "")
     try:
         import pwd
 
-        homes.append(pwd.getpwuid(os.getuid()).pw_dir)
+        return [named, pwd.getpwuid(os.getuid()).pw_dir]
     except (ImportError, KeyError):
-        homes.append(os.path.expanduser("~"))
-    found: List[str] = []
-    for home in homes:
-        if not home.startswith("/") or home == "/":
-            continue
-        for name in _NAMES:
-            path = os.path.realpath(os.path.join(home, name))
-            if os.path.exists(path) and path not in found:
-                found.append(path)
-    return found
+        return [named, os.path.expanduser("~")]

@@ -1,7 +1,8 @@
 """The loaded module that waits: a process with the user's module imported, forked for each run.
 
-It lives behind walls of its own, and each fork raises those of its run. It is not trusted: whoever
-supervises it sets the deadlines and kills from outside.
+It lives behind walls of its own, and each fork raises those of its run. The fork of the next run is
+made while nothing is asked for, and waits with its walls raised. None of them is trusted: whoever
+supervises them sets the deadlines and kills from outside.
 """
 
 from __future__ import annotations
@@ -16,12 +17,15 @@ from . import channel, cold, inside, load, perform, protocol, walls, wire, writt
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import mmap
-    from typing import Any, Callable, Dict, List, Optional
+    from typing import Any, Callable, Dict, Iterator, List, Optional
 
     from . import walls_audit
 
 
 _SKIPPED = ("/proc/", "/dev/", "/sys/", os.path.dirname(os.__file__) + "/")
+_NOT_ASKED = 98
+"""The status of a fork that waited for a request in vain."""
+
 _INSTALLED = "-packages/"
 """In the path of what was installed: the folder itself tells of changes."""
 
@@ -67,7 +71,7 @@ def _begin(
 ) -> None:
     inside.detach()
     workspace, scratch = request["cwd"], request["scratch"]
-    report = walls.separate(request["level"], workspace, scratch, map_me)
+    report = walls.separate(request["level"], workspace, scratch, request["ground"], map_me)
     if report.level == "full":
         mapping = inside.Mapping()
         inside.become_second_process(
@@ -156,17 +160,14 @@ class _Zygote:
         lines = (line for line in protocol.Line(self._control.requests).wait() if line)
         while True:
             walls.open_run(self._report, workspace, scratch)
-            line = next(lines, b"")
-            if not line:
-                return
-            request = {**self._request, **protocol.parse(line)}
-            asked = perform.plan(request, loaded)
             run = os.fork()
             if run == 0:
                 if _is_seekable(0):
                     os.lseek(0, position, os.SEEK_SET)
-                self._begin_run(request, asked)
+                inside.answering_refusals(self._memory, lambda: self._wait_and_run(loaded, lines))
             _, status = os.waitpid(run, 0)
+            if os.WIFEXITED(status) and os.WEXITSTATUS(status) == _NOT_ASKED:
+                return
             self._control.say(str(status))
             if self._report.level == "full" and next(lines, b""):
                 layers = [scratch + "/upper", scratch + "/lower"]
@@ -174,16 +175,31 @@ class _Zygote:
                 self._control.say("closed")
                 walls.close_run(self._report, workspace, scratch)
 
-    def _begin_run(self, request: Dict[str, Any], asked: perform.Plan) -> None:
-        inside.answering_refusals(self._memory, lambda: self._run(request, asked))
+    def _wait_and_run(self, loaded: load.Loaded, lines: Iterator[bytes]) -> None:
+        """Raise the walls, wait for the request, which nobody else reads meanwhile, and run it."""
+        refused = self._confine()
+        line = next(lines, b"")
+        if not line:
+            os._exit(_NOT_ASKED)
+        self._control.close()
+        if refused is not None:
+            raise refused
+        request = {**self._request, **protocol.parse(line)}
+        self._run(request, perform.plan(request, loaded))
+
+    def _confine(self) -> Optional[Exception]:
+        """Raise the walls of a run; what goes wrong is kept until there is a request to answer."""
+        try:
+            inside.detach()
+            if self._report.level == "full":
+                os.chdir(os.getcwd())
+            walls.confine_fork(self._report, self._request["cwd"], self._request["scratch"])
+        except Exception as error:
+            return error
+        return None
 
     def _run(self, request: Dict[str, Any], asked: perform.Plan) -> None:
-        self._control.close()
-        inside.detach()
         report, scratch = self._report, request["scratch"]
-        if report.level == "full":
-            os.chdir(os.getcwd())
-        walls.confine_fork(report, request["cwd"], scratch)
         key = bytes.fromhex(request.pop("key"))
         if self._hook is not None:
             self._hook.is_on = True

@@ -57,8 +57,9 @@ export function nameOf(predictor: Predictor): string {
 }
 
 export function askOptionsOf(settings: Settings, pythonVersion: string): AskOptions {
-  const { style, answer, context, contextTokens, samples, strip } = settings;
-  return { style, answer, context, contextTokens, samples, strip: [...strip], pythonVersion };
+  const { style, answer, context, contextTokens, samples, strip, firstTokenMs, modelTimeoutMs, profile } = settings;
+  const patience = { firstTokenMs, totalMs: modelTimeoutMs };
+  return { style, answer, context, contextTokens, samples, strip: [...strip], pythonVersion, patience, profile };
 }
 
 /** What the settings allow a day; the language server counts. */

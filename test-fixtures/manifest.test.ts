@@ -46,6 +46,8 @@ const JsonSchema = z.looseObject({
   minimum: z.number().optional(),
   exclusiveMinimum: z.number().optional(),
   items: z.unknown().optional(),
+  properties: z.unknown().optional(),
+  additionalProperties: z.unknown().optional(),
 });
 const Union = z.object({ anyOf: z.array(JsonSchema) });
 
@@ -55,12 +57,21 @@ function typeOf(schema: unknown): object {
     const values = union.data.anyOf.flatMap(each => each.enum ?? (each.const === undefined ? [] : [each.const]));
     return { type: 'string', enum: values };
   }
-  const { type, enum: values, minimum, exclusiveMinimum, items } = JsonSchema.parse(schema);
+  const {
+    type,
+    enum: values,
+    minimum,
+    exclusiveMinimum,
+    items,
+    properties,
+    additionalProperties,
+  } = JsonSchema.parse(schema);
   const least = exclusiveMinimum === undefined ? minimum : exclusiveMinimum + 1;
   return {
     type,
     ...(values === undefined ? {} : { enum: values }),
     ...(items === undefined ? {} : { items }),
+    ...(properties === undefined ? {} : { properties, additionalProperties }),
     ...(least === undefined || least <= Number.MIN_SAFE_INTEGER ? {} : { minimum: least }),
   };
 }

@@ -136,6 +136,19 @@ describe('what may be spent', () => {
 });
 
 describe('what is shown', () => {
+  test('what the user knows of the server counts', async () => {
+    const words = ['predict', 'm.py', 'double(4)', '--show-prompt', '--answer', 'json', '--json'];
+    const known = ['--profile', 'rung=jsonObject', '--profile', 'temperature=fixed', '--profile', 'streamUsage=false'];
+    const { body } = JSON.parse((await calledIt([...words, ...known])).stdout);
+    expect(body).toMatchObject({ response_format: { type: 'json_object' } });
+    expect(Object.keys(body)).not.toEqual(expect.arrayContaining(['temperature']));
+    const { status, stdout } = await calledIt([...words, '--profile', 'rung=rope']);
+    expect({ status, message: JSON.parse(stdout).error.message }).toMatchObject({
+      status: 2,
+      message: expect.stringContaining('It must be one of tokenLimit, temperature'),
+    });
+  });
+
   test('is what would be sent by what was measured, and says so', async () => {
     const words = ['predict', 'm.py', 'double(4)', '--answer', 'auto', '--model', 'bad'];
     const before = await calledIt([...words, '--show-prompt']);

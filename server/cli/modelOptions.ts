@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { Failure, noModel } from '../core/failure.ts';
 import type { AskOptions, Endpoint } from '../core/messages.ts';
 import { AnswerShape, ContextLevel, Remark, Style } from '../core/prediction.ts';
+import { ProfileOverrides, Takes } from '../core/profile.ts';
 import { settings } from '../core/settings.ts';
 import type { Surroundings } from './answer.ts';
 import { proxyFor } from './proxy.ts';
@@ -18,11 +19,17 @@ export const ModelFlags = z.object({
   answer: z.union([AnswerShape, z.literal('auto')]),
   context: ContextLevel,
   strip: z.array(Remark).optional(),
+  firstToken: z.int().optional(),
+  modelTimeout: z.int().optional(),
+  profile: ProfileOverrides.optional(),
   ...SpendingFlags.shape,
 });
 export type ModelFlags = Readonly<z.infer<typeof ModelFlags>>;
 /** Of these, what says how a model is asked. */
-export type AskFlags = Pick<ModelFlags, 'samples' | 'style' | 'answer' | 'context' | 'strip'>;
+export type AskFlags = Pick<
+  ModelFlags,
+  'samples' | 'style' | 'answer' | 'context' | 'strip' | 'firstToken' | 'modelTimeout' | 'profile'
+>;
 
 export function addModelOptions(command: Command): Command {
   return addSpendingOptions(addAskOptions(command));
@@ -60,6 +67,13 @@ function addAskOptions(command: Command): Command {
       new Option('--strip <what>', 'take this out of the code before it is shown (repeatable)')
         .choices(Remark.options)
         .argParser(remarks),
+    )
+    .option('--first-token <ms>', 'give a model up that has said nothing after this long', wholeFrom(1))
+    .option('--model-timeout <ms>', 'give a model up whose answer is not whole after this long', wholeFrom(1))
+    .option(
+      '--profile <key=value>',
+      'what the server takes, known better than learned: rung=jsonObject, temperature=fixed (repeatable)',
+      override,
     );
 }
 
@@ -72,6 +86,16 @@ export function withSeveralModels(command: Command): Command {
 /** An option that may be given several times. */
 export function collected(value: string, before: unknown): readonly string[] {
   return Array.isArray(before) ? [...before, value] : [value];
+}
+
+function override(text: string, before: ProfileOverrides | undefined): ProfileOverrides {
+  const [, key = '', value = ''] = /^(\w+)=(.+)$/.exec(text) ?? [];
+  const typed = value === 'true' || (value === 'false' ? false : value);
+  const read = ProfileOverrides.safeParse({ [key]: typed });
+  if (read.success) return { ...before, ...read.data };
+  throw new InvalidArgumentError(
+    `It must be one of ${Object.keys(Takes.shape).join(', ')}, \`=\`, and a value it may have.`,
+  );
 }
 
 function remarks(value: string, before: unknown): readonly string[] {
@@ -105,6 +129,11 @@ export function askOptionsOf(flags: AskFlags, pythonVersion: string): AskOptions
     samples: flags.samples,
     pythonVersion,
     strip: [...(flags.strip ?? [])],
+    patience: {
+      firstTokenMs: flags.firstToken ?? settings.firstTokenMs.default,
+      totalMs: flags.modelTimeout ?? settings.modelTimeoutMs.default,
+    },
+    profile: flags.profile ?? {},
   };
 }
 

@@ -7,6 +7,7 @@ import { Run, Walls } from './outcome.ts';
 import { AnswerShape, ContextLevel, ContextManifest, Prediction, Remark, Style } from './prediction.ts';
 import { PriceTable } from './price.ts';
 import { Probe } from './probe.ts';
+import { ProfileOverrides } from './profile.ts';
 import { Position, Range } from './source.ts';
 import { Verdict } from './verdict.ts';
 
@@ -99,6 +100,9 @@ export const AskOptions = z.strictObject({
   pythonVersion: z.string(),
   /** Taken out of the code before it is shown; nothing where it is left out. */
   strip: z.array(Remark).optional(),
+  /** How long a model may take, in milliseconds. */
+  patience: z.strictObject({ firstTokenMs: z.int().positive(), totalMs: z.int().positive() }).optional(),
+  profile: ProfileOverrides.optional(),
 });
 export type AskOptions = Readonly<z.infer<typeof AskOptions>>;
 

@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import { AnswerShape, ContextLevel, Remark, Style } from './prediction.ts';
 import { PriceTable } from './price.ts';
+import { ProfileOverrides } from './profile.ts';
 
 /** `machine`: never from a workspace's own settings file; it names a program or an endpoint, or lowers a wall. */
 export type SettingScope = 'resource' | 'window' | 'machine-overridable' | 'machine';
@@ -101,6 +102,27 @@ export const settings = {
     'window',
     false,
     'How often the model is asked. Above one, agreement is a confidence of its own.',
+  ),
+  firstTokenMs: setting(
+    whole,
+    180_000,
+    'window',
+    false,
+    'A model that has said nothing after this many milliseconds is given up.',
+  ),
+  modelTimeoutMs: setting(
+    whole,
+    600_000,
+    'window',
+    false,
+    'A model whose answer is not whole after this many milliseconds is given up.',
+  ),
+  profile: setting(
+    ProfileOverrides,
+    {},
+    'machine-overridable',
+    false,
+    'What the model server takes, where you know it better than it is learned.',
   ),
   timeoutMs: setting(whole, 5000, 'resource', true, 'The real call is ended after this many milliseconds.'),
   memoryMb: setting(whole, 1024, 'resource', true, 'The real call may use this many megabytes of memory.'),

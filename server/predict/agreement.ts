@@ -16,8 +16,8 @@ export interface Agreement {
   readonly leader: number;
   /** Its share of the samples that have an answer. */
   readonly share: number;
-  /** Another group is as large. */
-  readonly tied: boolean;
+  /** Those that stand for other groups as large. */
+  readonly rivals: readonly number[];
 }
 
 /** `null` among `claims` is a sample without an answer. `null` where there is no answer at all. */
@@ -29,11 +29,12 @@ export function agreementOf(claims: readonly (Claims | null)[]): Agreement | nul
     groups.set(name, [...(groups.get(name) ?? []), index]);
   });
   const sorted = [...groups.values()].sort((a, b) => b.length - a.length);
-  const [first, second] = sorted;
+  const [first, ...others] = sorted;
   const leader = first?.[0];
   if (first === undefined || leader === undefined) return null;
   const valid = sorted.reduce((sum, group) => sum + group.length, 0);
-  return { leader, share: first.length / valid, tied: second?.length === first.length };
+  const rivals = others.filter(group => group.length === first.length).flatMap(([index]) => index ?? []);
+  return { leader, share: first.length / valid, rivals };
 }
 
 /** Whether the leading answer cannot be overtaken by the samples that are left. */

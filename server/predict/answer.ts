@@ -1,11 +1,12 @@
 /** A reply becomes an answer, or the reason why there is none: by the shape and rung it was asked for, always in the same way. */
+
 import type { AnswerShape, Style } from '../core/prediction.ts';
 import type { Probe } from '../core/probe.ts';
+import type { Rung } from '../core/profile.ts';
 import { callParts } from '../core/pythonText.ts';
 import { readAssertion, readInput } from './answerAssertion.ts';
 import { readJson } from './answerJson.ts';
 import { readSession } from './answerSession.ts';
-import type { Rung } from './profile.ts';
 import { none, type Reading } from './reading.ts';
 import type { Reply } from './reply.ts';
 

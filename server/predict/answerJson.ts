@@ -1,8 +1,9 @@
 /** Reads a reply that is a JSON object of our schema, by the rung at which it was asked for. */
+
 import type { Claims } from '../core/prediction.ts';
+import type { Rung } from '../core/profile.ts';
 import { JsonAnswer } from './answerSchema.ts';
 import { clip, unfenced } from './answerSession.ts';
-import type { Rung } from './profile.ts';
 import { isPlaceholder, literalState, none, type Reading } from './reading.ts';
 
 /** `text` is the content, `toolArguments` the arguments of the first tool call where there was one. */

@@ -2,13 +2,15 @@
  * One question to a model server until it is answered or given up: waits its turn, retries what may pass later, gives up what the
  * server refuses one thing at a time, and keeps what it learned. Every attempt counts against the budget.
  */
+
 import { Failure } from '../core/failure.ts';
 import type { Endpoint } from '../core/messages.ts';
+import type { Rung } from '../core/profile.ts';
 import type { Address } from './address.ts';
 import { bodyOf, rungOf, tokenLimitOf, type Wish } from './body.ts';
 import { maxSteps, stepDown } from './ladder.ts';
 import type { Means } from './means.ts';
-import type { Profile, Rung } from './profile.ts';
+import type { Profile } from './profile.ts';
 import type { Reply } from './reply.ts';
 import { plainTrouble, type Trouble } from './trouble.ts';
 import { type Called, callModel } from './wire.ts';

@@ -57,7 +57,7 @@ export function assemble(heard: readonly Heard[], material: Material): Predictio
     return { ...facts, ...text, ...without('noAnswer', 'insufficientSamples', explanation) };
   }
   const consistency = heard.length > 1 ? agreement.share : null;
-  const flags = [...leader.reading.flags, ...(heard.length > 1 && agreement.tied ? ['tied'] : [])];
+  const flags = [...leader.reading.flags, ...(agreement.rivals.length > 0 ? ['tied'] : [])];
   return {
     ...facts,
     ...text,
@@ -65,9 +65,22 @@ export function assemble(heard: readonly Heard[], material: Material): Predictio
     claims: leader.reading.claims,
     reason: null,
     explanation: '',
-    confidence: { ...leader.confidence, consistency },
+    confidence: {
+      ...leader.confidence,
+      stated: statedOf(
+        leader,
+        agreement.rivals.flatMap(index => heard[index] ?? []),
+      ),
+      consistency,
+    },
     flags: [...new Set(flags)],
   };
+}
+
+/** Of a tie the lower: whoever was as often said was as sure. */
+function statedOf(leader: Heard, rivals: readonly Heard[]): number | null {
+  const said = [leader, ...rivals].flatMap(({ confidence }) => confidence.stated ?? []);
+  return leader.confidence.stated === null ? null : Math.min(...said);
 }
 
 type Nothing = Pick<Prediction, 'kind' | 'claims' | 'reason' | 'explanation' | 'confidence' | 'flags'>;

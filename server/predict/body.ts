@@ -1,9 +1,11 @@
 /** What is sent: the request's wishes as far as the profile allows them, and nothing else. */
+
 import type {
   ChatCompletionCreateParamsStreaming,
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions';
-import type { Profile, Rung } from './profile.ts';
+import type { Rung } from '../core/profile.ts';
+import type { Profile } from './profile.ts';
 
 export type Body = ChatCompletionCreateParamsStreaming;
 

@@ -1,14 +1,16 @@
 /** Forms that a server takes and ignores: found out by a form that no model would fill in by itself, once, and told. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { silentLog } from '../core/log.ts';
+import type { Rung } from '../core/profile.ts';
 import { readAddress } from './address.ts';
 import { testConnection } from './connection.ts';
 import { type MeansRequest, openMeans } from './means.ts';
 import { predictWith } from './predict.ts';
-import type { Profile, Rung } from './profile.ts';
+import type { Profile } from './profile.ts';
 import { asking, endpointAt, never, probe, rightJson } from './testing/asking.ts';
 import {
   answers,

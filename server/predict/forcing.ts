@@ -2,13 +2,15 @@
  * Some servers take a form for the answer and ignore it. So each endpoint and model is asked once for what it would not say by itself;
  * where that does not come, the form has no effect, and the next rung is tried. Nothing of any code is sent.
  */
+
 import * as z from 'zod';
+import type { Rung } from '../core/profile.ts';
 import type { Address } from './address.ts';
 import type { JsonForm } from './body.ts';
 import type { Interview } from './converse.ts';
 import { below, rungs } from './ladder.ts';
 import type { Means } from './means.ts';
-import type { Profile, Rung } from './profile.ts';
+import type { Profile } from './profile.ts';
 import type { Reply } from './reply.ts';
 import type { Trouble } from './trouble.ts';
 

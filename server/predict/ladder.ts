@@ -1,6 +1,7 @@
 /** One step down: which single thing to give up after a refusal. The same thing is never given up twice. */
+import type { Rung } from '../core/profile.ts';
 import type { Wish } from './body.ts';
-import type { Profile, Rung } from './profile.ts';
+import type { Profile } from './profile.ts';
 import type { Detail } from './trouble.ts';
 
 /** A change of the profile, with its name for the record. */

@@ -135,8 +135,10 @@ describe('samples', () => {
   });
 
   test('that are tied say so', async () => {
-    server = await openFakeServer(json('1', 90), json('2', 90));
-    expect((await predictAt(endpointAt(server.baseUrl), { samples: 2, everySample: true })).flags).toContain('tied');
+    server = await openFakeServer(json('1', 90), json('2', 70));
+    const prediction = await predictAt(endpointAt(server.baseUrl), { samples: 2, everySample: true });
+    expect(prediction.flags).toContain('tied');
+    expect(prediction.confidence).toMatchObject({ stated: 0.7, consistency: 0.5 });
   });
 });
 

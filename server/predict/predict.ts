@@ -48,7 +48,8 @@ export async function predictWith(
   onProgress: (stage: Stage) => void,
   signal: AbortSignal,
 ): Promise<Prediction> {
-  const means = options.means ?? openMeans({ log });
+  const shared = options.means ?? openMeans({ log });
+  const means = withWishes(shared, options);
   try {
     const line = lineTo(endpoint, means, onProgress, signal);
     if (line.kind === 'failed') return notAsked(endpoint, line.reason, line.explanation);
@@ -62,8 +63,15 @@ export async function predictWith(
     log.info(`${endpoint.model}: ${prediction.kind}${prediction.reason === null ? '' : ` (${prediction.reason})`}`);
     return prediction;
   } finally {
-    if (options.means === undefined) await means.close();
+    if (options.means === undefined) await shared.close();
   }
+}
+
+/** What this question overrides of what all share. */
+export function withWishes(means: Means, { patience, profile }: AskOptions): Means {
+  const { firstTokenMs = means.timers.firstByteMs, totalMs = means.timers.totalMs } = patience ?? {};
+  const timers = { ...means.timers, firstByteMs: firstTokenMs, totalMs };
+  return { ...means, timers, overrides: { ...means.overrides, ...profile } };
 }
 
 /** A way to ask, whatever kind of model is at its end. */

@@ -4,11 +4,8 @@
 import { z } from 'zod';
 import { fingerprint } from '../core/fingerprint.ts';
 import { AnswerShape } from '../core/prediction.ts';
+import { Rung, Takes } from '../core/profile.ts';
 import type { Address } from './address.ts';
-
-/** The rungs of the ladder, best first: how an answer in JSON is asked for. */
-export const Rung = z.enum(['jsonSchema', 'jsonSchemaPlain', 'jsonObject', 'tool', 'tagged']);
-export type Rung = z.infer<typeof Rung>;
 
 export const profileVersion = 2;
 
@@ -16,19 +13,11 @@ export const Profile = z.strictObject({
   version: z.literal(profileVersion),
   baseUrl: z.string(),
   model: z.string(),
-  tokenLimit: z.enum(['max_tokens', 'max_completion_tokens', 'none']),
-  temperature: z.enum(['any', 'fixed']),
-  roles: z.enum(['system', 'developer', 'merged']),
-  rung: Rung,
+  ...Takes.shape,
   /** By rung, whether what was asked for came: tried with a form that no model would say by itself. */
   forced: z.partialRecord(Rung, z.enum(['yes', 'no', 'unclear'])),
   /** Replies in a row, at this rung, that were not of the asked shape. */
   misses: z.int(),
-  streamUsage: z.boolean(),
-  logprobs: z.boolean(),
-  seed: z.boolean(),
-  /** Thinks before it answers, so that its token limit must leave room. */
-  thinks: z.boolean(),
   /** The shape of answer that the measurement chose; `null` where nothing was measured. */
   answer: AnswerShape.nullable(),
   /** Right answers of the measurement, by shape. */

@@ -6,7 +6,7 @@ import { readAddress } from './address.ts';
 import { type Body, bodyOf } from './body.ts';
 import { answerTokens, firstWish } from './converse.ts';
 import type { Means } from './means.ts';
-import { type PredictOptions, severalTemperature } from './predict.ts';
+import { type PredictOptions, severalTemperature, withWishes } from './predict.ts';
 import type { Profile } from './profile.ts';
 import { type Prompt, promptFor, readable } from './prompt.ts';
 
@@ -26,8 +26,9 @@ export async function promptShown(
   probe: Probe,
   manifest: ContextManifest,
   options: PredictOptions,
-  means: Means,
+  shared: Means,
 ): Promise<PromptShown> {
+  const means = withWishes(shared, options);
   const known = endpoint?.kind === 'model' ? await profileOf(endpoint, means) : null;
   const { shape, why } = shapeAndWhy(endpoint, probe, options, known);
   const prompt = promptFor(probe, manifest, { ...options, answer: shape, fenceKey: means.fenceKey });

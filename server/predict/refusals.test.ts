@@ -83,6 +83,32 @@ describe('things given up one by one', () => {
     expect(server.seen).toHaveLength(requests + 1);
   });
 
+  test.each([
+    ['seed', { samples: 2, everySample: true }, 2],
+    ['logprobs', { answer: 'session' }, 1],
+  ] as const)('%s, by each sample that is under way', async (field, options, refused) => {
+    server = await openFakeServer(
+      minding(b => field in b, 400, openai(field, `Unrecognized request argument supplied: ${field}`)),
+    );
+    const means = { ...meansWith({ concurrency: 1 }), close: async () => undefined };
+    const first = await predictAt(endpointAt(server.baseUrl), { ...options, means });
+    expect(server.seen.filter(({ body }) => field in body)).toHaveLength(refused);
+    expect(first.asked?.degraded).toEqual([field]);
+    const before = server.seen.length;
+    await predictAt(endpointAt(server.baseUrl), { ...options, means });
+    expect(server.seen.slice(before).some(({ body }) => field in body)).toBe(false);
+  });
+
+  test('a system turn that a template breaks on, told as a server error', async () => {
+    const raised = { error: { message: 'Jinja Exception: System role not supported (raise_exception)' } };
+    server = await openFakeServer(minding(b => JSON.stringify(b['messages']).includes('"system"'), 500, raised));
+    expect(await predictAt(endpointAt(server.baseUrl))).toMatchObject({
+      kind: 'answered',
+      asked: { degraded: ['roles'] },
+    });
+    expect(server.seen).toHaveLength(2);
+  });
+
   test('several things, within five steps', async () => {
     const minds = (b: Seen['body']): boolean =>
       ['stream_options', 'temperature', 'response_format'].some(name => name in b);
@@ -121,6 +147,11 @@ describe('things given up one by one', () => {
   });
 
   test('a profile that the user sets wins', async () => {
+    server = await openFakeServer(right);
+    await predictAt(endpointAt(server.baseUrl), { profile: { tokenLimit: 'none', streamUsage: false } });
+    expect(server.seen[0]?.body).not.toHaveProperty('max_tokens');
+    expect(server.seen[0]?.body).not.toHaveProperty('stream_options');
+    await server.close();
     server = await openFakeServer(right);
     await predictAt(endpointAt(server.baseUrl), {
       means: openMeans({ profile: { rung: 'tagged', temperature: 'fixed' } }),

@@ -51,7 +51,7 @@ export function recordedPrediction(probe: Probe, recording: Recording): Predicti
     reason: null,
     explanation: '',
     confidence: { ...noConfidence, consistency },
-    flags: [...leader.flags, ...(samples.length > 1 && agreement?.tied === true ? ['tied'] : [])],
+    flags: [...leader.flags, ...((agreement?.rivals.length ?? 0) > 0 ? ['tied'] : [])],
   };
 }
 

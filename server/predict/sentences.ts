@@ -3,7 +3,10 @@ import type { NoAnswerReason } from '../core/prediction.ts';
 
 const sentences: Readonly<Record<NoAnswerReason, readonly [what: string, next: string]>> = {
   abstained: ['The model says that it cannot tell', 'Show it more code (a higher context level).'],
-  empty: ['The reply is empty', 'Ask again, or try another shape of answer.'],
+  empty: [
+    'The reply is empty',
+    'A prompt larger than the window that the server gives the model may do that: show less code, or ask again.',
+  ],
   onlyReasoning: [
     'The model only thought and gave no answer',
     'Give it more tokens, or switch its thinking off at the server.',

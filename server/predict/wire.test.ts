@@ -194,6 +194,20 @@ describe('answers that never arrive whole', () => {
     expect(server.seen).toHaveLength(1);
   });
 
+  test('longer than the user waits, which counts before what is usual', async () => {
+    server = await openFakeServer(hangs);
+    const begun = Date.now();
+    const patience = { firstTokenMs: 200, totalMs: 5000 };
+    expect(await predictAt(endpointAt(server.baseUrl), { patience })).toMatchObject({ reason: 'timeoutFirstToken' });
+    expect(Date.now() - begun).toBeLessThan(2000);
+    expect(
+      await predictAt(endpointAt(server.baseUrl), { patience: { firstTokenMs: 5000, totalMs: 200 } }),
+    ).toMatchObject({
+      reason: 'timeoutTotal',
+    });
+    await Promise.all(server.seen.map(({ closed }) => closed));
+  });
+
   test('silence before the headers', async () => {
     const begun = Date.now();
     expect(await askHastily(hangs)).toMatchObject({ kind: 'notAsked', reason: 'timeoutFirstToken' });

@@ -1,0 +1,23 @@
+/** What an endpoint takes with a model, as far as people may say it themselves: the rest is learned. */
+import * as z from 'zod';
+
+/** The rungs of the ladder, best first: how an answer in JSON is asked for. */
+export const Rung = z.enum(['jsonSchema', 'jsonSchemaPlain', 'jsonObject', 'tool', 'tagged']);
+export type Rung = z.infer<typeof Rung>;
+
+export const Takes = z.strictObject({
+  tokenLimit: z.enum(['max_tokens', 'max_completion_tokens', 'none']),
+  temperature: z.enum(['any', 'fixed']),
+  roles: z.enum(['system', 'developer', 'merged']),
+  rung: Rung,
+  streamUsage: z.boolean(),
+  logprobs: z.boolean(),
+  seed: z.boolean(),
+  /** Thinks before it answers, so that its token limit must leave room. */
+  thinks: z.boolean(),
+});
+export type Takes = Readonly<z.infer<typeof Takes>>;
+
+/** What is known better than it is learned; it counts whatever a server answers. */
+export const ProfileOverrides = Takes.partial();
+export type ProfileOverrides = Readonly<z.infer<typeof ProfileOverrides>>;

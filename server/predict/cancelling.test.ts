@@ -1,8 +1,13 @@
 /** Cancelling at every moment: the server sees the connection close, we settle at once, nothing is left half done. */
 import { createServer, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { endpointAt, predictAt } from './testing/asking.ts';
+import { silentLog } from '../core/log.ts';
+import { openMeans } from './means.ts';
+import { predictWith } from './predict.ts';
+import { asking, endpointAt, predictAt, probe } from './testing/asking.ts';
 import { answers, begin, chunk, type FakeServer, hangs, openFakeServer, send } from './testing/fakeServer.ts';
+import { nothingShown } from './testing/probes.ts';
 
 let server: FakeServer | undefined;
 afterEach(async () => {
@@ -64,10 +69,45 @@ test('in the middle of the stream, keeping what came', async () => {
 
 test('while it waits to ask again', async () => {
   server = await openFakeServer(answers(429, { error: { message: 'slow down' } }, { 'retry-after': '30' }));
+  const refused = server.arrived(1).then(() => server?.seen[0]?.closed);
+  // The refusal has been read by then, and the waiting has begun.
   await cancelWhen(
-    server.arrived(1).then(() => server?.seen[0]?.closed),
+    refused.then(() => wait(300)),
     server.baseUrl,
   );
+  expect(server.seen).toHaveLength(1);
+});
+
+test('while it is tried whether a form of answer has effect, before the question', async () => {
+  server = await openFakeServer(hangs);
+  const means = openMeans();
+  const controller = new AbortController();
+  const { baseUrl } = server;
+  const asked = predictWith(
+    endpointAt(baseUrl),
+    probe,
+    nothingShown,
+    asking(means),
+    silentLog,
+    () => undefined,
+    controller.signal,
+  );
+  await server.arrived(1);
+  controller.abort();
+  expect(await asked).toMatchObject({ kind: 'notAsked', reason: 'cancelled' });
+  await server.seen[0]?.closed;
+  expect(server.seen).toHaveLength(1);
+  await means.close();
+});
+
+test('while the shape of the answer is measured', async () => {
+  server = await openFakeServer(hangs);
+  const controller = new AbortController();
+  const asked = predictAt(endpointAt(server.baseUrl), { answer: 'auto' }, controller.signal);
+  await server.arrived(1);
+  controller.abort();
+  expect(await asked).toMatchObject({ kind: 'notAsked', reason: 'cancelled' });
+  await server.seen[0]?.closed;
   expect(server.seen).toHaveLength(1);
 });
 

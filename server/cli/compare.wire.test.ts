@@ -156,6 +156,9 @@ describe('what is shown', () => {
     expect(model.requests).toEqual([]);
     const asked = JSON.parse((await calledIt([...words, '--json'])).stdout);
     expect(model.requests.length).toBeGreaterThan(4);
+    const doctor = JSON.parse((await calledIt(['doctor', '--json'])).stdout);
+    const [profile] = doctor.findings.filter(({ about }: { about: string }) => about === 'profile');
+    expect(profile).toMatchObject({ state: 'works', what: expect.stringContaining('(right: session 0 of 4') });
     const { prompt, body } = JSON.parse((await calledIt([...words, '--show-prompt', '--json'])).stdout);
     expect(prompt).toMatchObject({ shape: 'session', why: expect.stringContaining('session 0 of 4') });
     expect(asked.prediction.asked.answer).toBe('session');

@@ -123,7 +123,18 @@ describe('doctor', () => {
     const { works, findings } = DoctorDocument.parse(JSON.parse(stdout));
     expect(works).toBe(true);
     expect(new Set(findings.map(({ about }) => about))).toEqual(
-      new Set(['Node', 'Python', 'walls', 'parser', 'model', 'local server', 'small model', 'editor', 'corpus']),
+      new Set([
+        'Node',
+        'Python',
+        'walls',
+        'parser',
+        'model',
+        'profile',
+        'local server',
+        'small model',
+        'editor',
+        'corpus',
+      ]),
     );
     expect(findings.filter(({ state, remedy }) => state !== 'works' && remedy === '')).toEqual([]);
     expect(findings.find(({ about }) => about === 'model')).toMatchObject({ state: 'works' });

@@ -9,7 +9,7 @@ import type { Answer, Surroundings } from './answer.ts';
 import { editorFindings } from './doctor/editor.ts';
 import { type Finding, findingText } from './doctor/finding.ts';
 import { lookAtPythons, nodeFinding, parserFinding, wallsFinding } from './doctor/machine.ts';
-import { localModelFinding, modelFinding, serverFindings } from './doctor/models.ts';
+import { localModelFinding, modelFinding, profileFindings, serverFindings } from './doctor/models.ts';
 import { openProgress } from './progress.ts';
 import { shownPath } from './sourceText.ts';
 
@@ -28,6 +28,7 @@ export async function doctor(command: Command, around: Surroundings): Promise<An
           [nodeFinding(), pythons.finding],
           pythons.chosen === null ? [] : [wallsFinding(pythons.chosen, around.signal)],
           [parserFinding(), modelFinding(around)],
+          profileFindings(around),
           serverFindings(around.signal),
           [localModelFinding()],
           editorFindings(around.signal),

@@ -4,6 +4,7 @@ import * as z from 'zod';
 /** The rungs of the ladder, best first: how an answer in JSON is asked for. */
 export const Rung = z.enum(['jsonSchema', 'jsonSchemaPlain', 'jsonObject', 'tool', 'tagged']);
 export type Rung = z.infer<typeof Rung>;
+export const rungs: readonly Rung[] = Rung.options;
 
 export const Takes = z.strictObject({
   tokenLimit: z.enum(['max_tokens', 'max_completion_tokens', 'none']),

@@ -4,11 +4,11 @@
  */
 
 import * as z from 'zod';
-import type { Rung } from '../core/profile.ts';
+import { type Rung, rungs } from '../core/profile.ts';
 import type { Address } from './address.ts';
 import type { JsonForm } from './body.ts';
 import type { Interview } from './converse.ts';
-import { below, rungs } from './ladder.ts';
+import { below } from './ladder.ts';
 import type { Means } from './means.ts';
 import type { Profile } from './profile.ts';
 import type { Reply } from './reply.ts';

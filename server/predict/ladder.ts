@@ -1,5 +1,5 @@
 /** One step down: which single thing to give up after a refusal. The same thing is never given up twice. */
-import type { Rung } from '../core/profile.ts';
+import { type Rung, rungs } from '../core/profile.ts';
 import type { Wish } from './body.ts';
 import type { Profile } from './profile.ts';
 import type { Detail } from './trouble.ts';
@@ -18,9 +18,6 @@ interface Way {
   readonly minds: RegExp;
   readonly apply: (profile: Profile, wish: Wish, said: string) => Profile | null;
 }
-
-/** Best first. */
-export const rungs: readonly Rung[] = ['jsonSchema', 'jsonSchemaPlain', 'jsonObject', 'tool', 'tagged'];
 
 /** The rung below; `null` at the lowest. */
 export function below(rung: Rung): Rung | null {

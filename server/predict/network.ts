@@ -6,6 +6,7 @@ import { Agent, type Dispatcher, EnvHttpProxyAgent, fetch, ProxyAgent } from 'un
 import type { Endpoint } from '../core/messages.ts';
 import { toolVersion } from '../core/version.ts';
 import type { Address } from './address.ts';
+import { machineAuthorities } from './authorities.ts';
 
 const connectMs = 15_000;
 /** Our own timers do the waiting. */
@@ -15,6 +16,9 @@ const passed: readonly string[] = ['content-type', 'accept'];
 /** Connections by proxy and certificate setting. Whoever opened it closes it. */
 export class Network {
   readonly #dispatchers = new Map<string, Dispatcher>();
+
+  /** `trusted` says whose certificates count; nothing for those that Node knows. */
+  constructor(private readonly trusted: () => string[] | undefined = machineAuthorities) {}
 
   /** A `fetch` for one endpoint, for the client library. */
   fetchFor(endpoint: Endpoint, address: Address): typeof globalThis.fetch {
@@ -40,10 +44,11 @@ export class Network {
   }
 
   #dispatcher(endpoint: Endpoint, address: Address): Dispatcher {
-    const key = JSON.stringify([address.isLoopback, endpoint.proxy, endpoint.strictTls]);
+    const isSecret = address.origin.startsWith('https:');
+    const key = JSON.stringify([isSecret, address.isLoopback, endpoint.proxy, endpoint.strictTls]);
     const known = this.#dispatchers.get(key);
     if (known !== undefined) return known;
-    const made = dispatcherFor(endpoint, address);
+    const made = dispatcherFor(endpoint, address, isSecret ? this.trusted() : undefined);
     this.#dispatchers.set(key, made);
     return made;
   }
@@ -59,8 +64,8 @@ function wrapped(body: string): string {
 }
 
 /** Loopback never goes through a proxy. The setting wins over the environment only where it is there. */
-function dispatcherFor(endpoint: Endpoint, address: Address): Dispatcher {
-  const connect = { timeout: connectMs, rejectUnauthorized: endpoint.strictTls };
+function dispatcherFor(endpoint: Endpoint, address: Address, ca: string[] | undefined): Dispatcher {
+  const connect = { timeout: connectMs, rejectUnauthorized: endpoint.strictTls, ...(ca === undefined ? {} : { ca }) };
   const options = { ...patient, connect };
   if (address.isLoopback) return new Agent(options);
   const proxied = { ...options, requestTls: connect, proxyTls: connect };

@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { fingerprint } from '../core/fingerprint.ts';
 import { AnswerShape } from '../core/prediction.ts';
-import { Rung, Takes } from '../core/profile.ts';
+import { Rung, rungs, Takes } from '../core/profile.ts';
 import type { Address } from './address.ts';
 
 export const profileVersion = 2;
@@ -77,3 +77,20 @@ const ownModels: ReadonlyMap<string, AnswerShape> = new Map([
 export function profileKey(address: Address, model: string): string {
   return fingerprint(JSON.stringify([address.baseUrl, model, address.auth])).slice(0, 32);
 }
+
+/** A profile for people, in whole sentences. */
+export function profileSentence(profile: Profile): string {
+  const { answer, measured, temperature, tokenLimit, roles, seed, logprobs, thinks, forced, rung } = profile;
+  const scores = Object.entries(measured).map(([shape, right]) => `${shape} ${right}`);
+  const tried = rungs.flatMap(each => (forced[each] === undefined ? [] : [`${each} ${said[forced[each]]}`]));
+  return [
+    answer === null
+      ? 'The shape of its answers is not measured yet.'
+      : `Answers in the shape ${answer}${scores.length === 0 ? '' : ` (right: ${scores.join(', ')})`}.`,
+    `JSON is asked for by ${rung}${tried.length === 0 ? '' : ` (tried: ${tried.join(', ')})`}.`,
+    `It takes ${[temperature === 'any' ? 'any temperature' : 'no temperature', tokenLimit === 'none' ? 'no limit of tokens' : tokenLimit, ...(seed ? ['a seed'] : []), ...(logprobs ? ['log-probabilities'] : []), roles === 'merged' ? 'no system turn' : `a ${roles} turn`].join(', ')}.`,
+    ...(thinks ? ['It thinks before it answers.'] : []),
+  ].join(' ');
+}
+
+const said = { yes: 'has effect', no: 'is ignored', unclear: 'is unclear' } as const;

@@ -26,6 +26,15 @@ export class Profiles {
     return known;
   }
 
+  /** What is kept on disk, and where; nothing where that is too old, or there is none. */
+  async kept(
+    address: Address,
+    model: string,
+  ): Promise<{ readonly profile: Profile | undefined; readonly file: string }> {
+    const key = profileKey(address, model);
+    return { profile: await this.#read(key), file: join(this.folder, `${key}.json`) };
+  }
+
   /** Keeps what was learned. A folder that cannot be written is a remark in the log. */
   async set(address: Address, model: string, profile: Profile): Promise<void> {
     const key = profileKey(address, model);

@@ -6,8 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Log } from '../core/log.ts';
+import { authoritiesOf } from './authorities.ts';
 import { testConnection } from './connection.ts';
 import { openMeans } from './means.ts';
+import { Network } from './network.ts';
 import { predictWith } from './predict.ts';
 import { lookAtServer } from './servers.ts';
 import { asking, endpointAt, never, predictAt, probe, rightJson } from './testing/asking.ts';
@@ -201,7 +203,13 @@ describe('the way', () => {
     expect(proxy.targets).toEqual([]);
   });
 
-  test('to a server with a certificate of its own names the setting, and goes where it is allowed', async () => {
+  test('trusts whom the operating system trusts, where Node can tell', () => {
+    const store = { getCACertificates: (kind: string) => (kind === 'system' ? ['company', 'known'] : ['known']) };
+    expect(authoritiesOf(store)).toEqual(['known', 'company']);
+    expect(authoritiesOf({})).toBeUndefined();
+  });
+
+  test('to a server with a certificate of its own is open where that is trusted, else names the setting, and goes where it is allowed', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'called-it-'));
     const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
     execFileSync(
@@ -216,6 +224,8 @@ describe('the way', () => {
         '2',
         '-subj',
         '/CN=127.0.0.1',
+        '-addext',
+        'subjectAltName=IP:127.0.0.1',
         '-keyout',
         keyFile,
         '-out',
@@ -223,12 +233,13 @@ describe('the way', () => {
       ],
       { stdio: 'ignore' },
     );
-    const server = await openFakeTlsServer(
-      { key: readFileSync(keyFile, 'utf8'), cert: readFileSync(certFile, 'utf8') },
-      says(rightJson),
-    );
+    const cert = readFileSync(certFile, 'utf8');
+    const server = await openFakeTlsServer({ key: readFileSync(keyFile, 'utf8'), cert }, says(rightJson));
     closing.push(() => server.close());
     rmSync(folder, { recursive: true });
+    const network = new Network(() => [cert]);
+    expect((await predictAt(endpointAt(server.baseUrl), { means: { ...openMeans(), network } })).kind).toBe('answered');
+    await network.close();
     const refused = await predictAt(endpointAt(server.baseUrl));
     expect(refused).toMatchObject({ kind: 'notAsked', reason: 'tls' });
     expect(refused.explanation).toContain('NODE_EXTRA_CA_CERTS');

@@ -2,8 +2,12 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from '../../core/failure.ts';
+import { silentLog } from '../../core/log.ts';
+import { readAddress } from '../../predict/address.ts';
 import { cacheFolder } from '../../predict/local/cacheFolder.ts';
 import { localModels } from '../../predict/local/models.ts';
+import { profileSentence } from '../../predict/profile.ts';
+import { Profiles } from '../../predict/profiles.ts';
 import { findServers, lookAtServer } from '../../predict/servers.ts';
 import type { Surroundings } from '../answer.ts';
 import { endpointOf } from '../modelOptions.ts';
@@ -24,6 +28,33 @@ export async function modelFinding(around: Surroundings): Promise<Finding> {
   } catch (error) {
     if (!(error instanceof Failure) || error.code === 'cancelled') throw error;
     return { about: 'model', state: 'missing', what: error.message, remedy: error.next };
+  }
+}
+
+/** What was learned of that model; nothing where none is named. */
+export async function profileFindings(around: Surroundings): Promise<readonly Finding[]> {
+  try {
+    const { baseUrl, model, apiKey } = endpointOf({}, around);
+    const reading = readAddress(baseUrl, model, apiKey);
+    if (reading.kind === 'invalid') return [];
+    const { profile, file } = await new Profiles(join(cacheFolder(), 'profiles'), silentLog).kept(
+      reading.address,
+      model,
+    );
+    const remedy = 'Delete that file to have it learned anew; `--profile KEY=VALUE` overrides it.';
+    return [
+      profile === undefined
+        ? {
+            about: 'profile',
+            state: 'limited',
+            what: `nothing is learned of ${model} yet`,
+            remedy: 'The first check learns it.',
+          }
+        : { about: 'profile', state: 'works', what: `${profileSentence(profile)} Kept in ${file}`, remedy },
+    ];
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'noModel') return [];
+    throw error;
   }
 }
 

@@ -3,8 +3,8 @@
 import { silentLog } from '../../core/log.ts';
 import type { Endpoint } from '../../core/messages.ts';
 import type { Prediction } from '../../core/prediction.ts';
+import { rungs } from '../../core/profile.ts';
 import { readAddress } from '../address.ts';
-import { rungs } from '../ladder.ts';
 import { type Means, openMeans } from '../means.ts';
 import { type PredictOptions, predictWith } from '../predict.ts';
 import { nothingShown, outcomeProbe } from './probes.ts';

@@ -5,11 +5,12 @@ import type { Kept, LoadedModule, Pool } from './pool.ts';
 import type { Ran } from './reply.ts';
 import { type Single, singleOf } from './report.ts';
 import { areFresh, stampsOf } from './stamps.ts';
-import { type Request, Supervisor } from './supervisor.ts';
+import { type Request, type Route, Supervisor } from './supervisor.ts';
 
 /** What is to be run, and behind which walls. */
 export interface Order {
   readonly python: readonly string[];
+  readonly route: Route;
   /** Levels of walls to try, strongest first. */
   readonly levels: readonly Walls['level'][];
   /** The name under which the module is to be kept loaded; empty for a fresh process. */
@@ -40,9 +41,9 @@ export async function runOrder(
   const begun = performance.now();
   const atMs = Date.now();
   const environment = supervisorEnvironment(order.request.env, seed);
-  const key = JSON.stringify([order.python, environment]);
+  const key = JSON.stringify([order.python, order.route, environment]);
   const start = async (): Promise<Kept> => ({
-    ...(await Supervisor.start(order.python, environment, log, signal)),
+    ...(await Supervisor.start(order.python, order.route, environment, log, signal)),
     loaded: null,
     unfit: new Set(),
   });

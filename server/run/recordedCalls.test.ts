@@ -42,7 +42,25 @@ const different: Readonly<Record<string, string>> = {
   'click:click.utils._get_binary_stream#2884': 'recorded with a standard output that has no bytes',
 };
 
-/** Rows whose result is drawn at random, although they were recorded as usable. */
+const inArguments = 'an argument is a call that raises: the call never began, which names the exception';
+const noNumpy = 'its set-up imports numpy, which the interpreter of the test does not have';
+const usedUp = 'recorded after an earlier evaluation had used up the input that the set-up gives';
+
+/** Rows of TheAlgorithms that are told otherwise: each with why. */
+const differentAlgorithms: Readonly<Record<string, string>> = {
+  'TheAlgorithms:data_structures/arrays/sparse_table.py:75': inArguments,
+  'TheAlgorithms:graphs/basic_graphs.py:235': usedUp,
+  'TheAlgorithms:graphs/basic_graphs.py:329': usedUp,
+  'TheAlgorithms:maths/minkowski_distance.py:24': noNumpy,
+  'TheAlgorithms:maths/minkowski_distance.py:28': noNumpy,
+  'TheAlgorithms:maths/numerical_analysis/simpson_rule.py:35': inArguments,
+  'TheAlgorithms:maths/numerical_analysis/simpson_rule.py:39': inArguments,
+  'TheAlgorithms:physics/malus_law.py:50': inArguments,
+  'TheAlgorithms:physics/malus_law.py:54': inArguments,
+  'TheAlgorithms:physics/malus_law.py:58': inArguments,
+};
+
+/** Rows whose result is drawn at random, although they were recorded as usable: those must never be gold. */
 const random = /^more-itertools:more_itertools\/recipes\.py:(632|649|617|594|600|332)$/;
 
 const file = sharedData('calls/test-calls.jsonl.gz');
@@ -97,6 +115,12 @@ function differing(chosen: readonly Row[], runs: readonly Run[]): Record<string,
   return Object.fromEntries(unlike.map(([row, outcome]) => [row.id, `${told(outcome)} for ${wanted(row)}`]));
 }
 
+/** What passes for gold and is not what was recorded. */
+function wrongGold(chosen: readonly Row[], runs: readonly Run[]): Record<string, string> {
+  const golden = chosen.filter((_, at) => runs[at] !== undefined && isGold(runs[at]));
+  return differing(golden, runs.filter(isGold));
+}
+
 const why = file === undefined ? 'the shared data is absent' : 'the packages or Python 3.11 are not to be had';
 const title = 'more-itertools 11.2.1 and click 8.5.1';
 
@@ -114,21 +138,40 @@ describe.skipIf(packages === undefined)(packages === undefined ? `${title} (skip
   test('no unusable row becomes a wrong gold', async () => {
     const unusable = rows.filter(row => !row.usable);
     const runs = await runAll(unusable, site, python, 2);
-    const golden = unusable.filter((_, at) => runs[at] !== undefined && isGold(runs[at]));
-    const found = differing(golden, runs.filter(isGold));
-    expect(Object.entries(found).filter(([id]) => different[id] === undefined)).toEqual([]);
+    expect(Object.entries(wrongGold(unusable, runs)).filter(([id]) => different[id] === undefined)).toEqual([]);
   }, 900_000);
+
+  test('what is drawn at random is never gold, though it was recorded as usable', async () => {
+    const drawn = rows.filter(row => random.test(row.id));
+    const runs = await runAll(drawn, site, python, 2);
+    expect(drawn.filter((_, at) => runs[at] === undefined || isGold(runs[at])).map(row => row.id)).toEqual([]);
+    expect(drawn).toHaveLength(6);
+  }, 60_000);
 });
 
 const hasAlgorithms = algorithms !== undefined && existsSync(algorithms);
 
-test.skipIf(!hasAlgorithms)(
-  hasAlgorithms ? 'TheAlgorithms' : 'TheAlgorithms (skipped: CALLED_IT_ALGORITHMS names no checkout)',
-  async () => {
-    const all = rowsOf(sharedData('calls/doctest-calls.jsonl.gz')).map(row => Row.parse(row));
-    const usable = all.filter(row => row.repo === 'TheAlgorithms' && row.usable);
-    const runs = await runAll(usable, algorithms ?? '', interpreterOf('3.11') ?? 'python3', 1);
-    expect(Object.keys(differing(usable, runs))).toEqual([]);
-  },
-  3_600_000,
-);
+const theirs = hasAlgorithms ? 'TheAlgorithms' : 'TheAlgorithms (skipped: CALLED_IT_ALGORITHMS names no checkout)';
+
+describe.skipIf(!hasAlgorithms)(theirs, () => {
+  const all = hasAlgorithms
+    ? rowsOf(sharedData('calls/doctest-calls.jsonl.gz'))
+        .map(row => Row.parse(row))
+        .filter(row => row.repo === 'TheAlgorithms')
+    : [];
+  const python = interpreterOf('3.11') ?? 'python3';
+
+  test('every usable row gives what was recorded, but for those that are listed', async () => {
+    const usable = all.filter(row => row.usable);
+    const runs = await runAll(usable, algorithms ?? '', python, 1);
+    const found = differing(usable, runs);
+    expect(Object.entries(found).filter(([id]) => differentAlgorithms[id] === undefined)).toEqual([]);
+    expect(usable.length).toBeGreaterThan(4900);
+  }, 3_600_000);
+
+  test('no unusable row becomes a wrong gold', async () => {
+    const unusable = all.filter(row => !row.usable);
+    const runs = await runAll(unusable, algorithms ?? '', python, 2);
+    expect(wrongGold(unusable, runs)).toEqual({});
+  }, 3_600_000);
+});

@@ -13,6 +13,7 @@ import { attemptText } from './blocked.ts';
 import { certify } from './certificate.ts';
 import { type Finished, type Order, runOrder } from './order.ts';
 import { Pool } from './pool.ts';
+import type { Route } from './supervisor.ts';
 
 export interface Runner {
   /** Throws a failure where there is no usable Python, or no real wall where `options.walls` requires one, or on cancellation. */
@@ -22,12 +23,12 @@ export interface Runner {
 }
 
 /** Opens a runner; nothing is started until the first run. From the second run of a module on, it is kept loaded. */
-export function openRunner(log: Log): Runner {
+export function openRunner(log: Log, route: Route = 'usual'): Runner {
   const pool = new Pool(Math.max(1, availableParallelism()));
   const seen = new Set<string>();
   return {
     run: async (probe, options, signal) => {
-      const order = await orderOf(probe.call, probe.code, options);
+      const order = await orderOf(probe.call, probe.code, options, route);
       const name = moduleName(order);
       const isKnown = seen.has(name);
       seen.add(name);
@@ -47,7 +48,7 @@ export async function describeWalls(python: readonly string[], signal: AbortSign
   const pool = new Pool(1);
   try {
     const options = { ...plainOptions, python: [...python], cwd: folder };
-    const order = await orderOf({ expression: 'None', setup: '' }, '', options);
+    const order = await orderOf({ expression: 'None', setup: '' }, '', options, 'usual');
     return (await runOrder(order, 0, pool, silentLog, signal)).single.walls;
   } finally {
     await pool.close();
@@ -69,10 +70,11 @@ const plainOptions: Omit<RunOptions, 'python' | 'cwd'> = {
   trace: false,
 };
 
-async function orderOf(call: Call, code: string, options: RunOptions): Promise<Order> {
+async function orderOf(call: Call, code: string, options: RunOptions, route: Route): Promise<Order> {
   const { file, cwd, timeoutMs, memoryMb, items, allState, trace, stdin } = options;
   return {
     python: options.python,
+    route,
     levels: levelsOf(options),
     keepLoaded: '',
     request: {

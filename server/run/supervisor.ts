@@ -35,6 +35,9 @@ export interface Manner {
   readonly reload: boolean;
 }
 
+/** How a process of a run comes to be: as the system allows it best, or always by being started, as where there is no fork. */
+export type Route = 'usual' | 'spawn';
+
 const graceMs = 2000;
 const startMs = 30_000;
 const longestStderr = 4000;
@@ -56,10 +59,16 @@ export class Supervisor {
   #stderr = '';
   #nextId = 1;
 
-  private constructor(python: readonly string[], environment: Readonly<Record<string, string>>, log: Log) {
+  private constructor(
+    python: readonly string[],
+    route: Route,
+    environment: Readonly<Record<string, string>>,
+    log: Log,
+  ) {
     const [executable = '', ...leading] = python;
     this.#name = python.join(' ');
-    this.#child = spawn(executable, [...leading, runnerFolder()], {
+    const words = route === 'usual' ? [] : [route];
+    this.#child = spawn(executable, [...leading, runnerFolder(), ...words], {
       env: environment,
       stdio: ['pipe', 'pipe', 'pipe'],
       windowsHide: true,
@@ -71,11 +80,12 @@ export class Supervisor {
   /** Starts a supervisor and waits until it says which Python it is. Throws a failure where it cannot be one. */
   static async start(
     python: readonly string[],
+    route: Route,
     environment: Readonly<Record<string, string>>,
     log: Log,
     signal: AbortSignal,
   ): Promise<{ readonly supervisor: Supervisor; readonly python: PythonFacts }> {
-    const supervisor = new Supervisor(python, environment, log);
+    const supervisor = new Supervisor(python, route, environment, log);
     try {
       const reply = await supervisor.#reply(startMs, signal);
       if (reply.kind === 'ready') return { supervisor, python: reply.python };

@@ -59,7 +59,13 @@ async function at(level: Walls['level'], expression: string, keepLoaded = ''): P
     stdin: '',
     env: environmentFor(process.env, {}, ''),
   };
-  const finished = await runOrder({ python, levels: [level], keepLoaded, request }, 0, pool, silentLog, never);
+  const finished = await runOrder(
+    { python, route: 'usual', levels: [level], keepLoaded, request },
+    0,
+    pool,
+    silentLog,
+    never,
+  );
   return finished.isRaised ? finished : undefined;
 }
 

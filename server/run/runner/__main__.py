@@ -1,4 +1,8 @@
-"""Starts the supervisor: ``python FOLDER``; requests on descriptor 0, replies on descriptor 1."""
+"""Starts the supervisor: ``python FOLDER``; requests on descriptor 0, replies on descriptor 1.
+
+``python FOLDER spawn`` is the supervisor of systems where a process cannot be forked, or not safely
+(macOS), on any system; ``python FOLDER child`` is a process that it starts.
+"""
 
 import os
 import sys
@@ -9,9 +13,6 @@ if sys.version_info < (3, 8):
     sys.stdout.write("called-it " + text + "\n")
     sys.exit(0)
 
-if not hasattr(os, "fork"):
-    sys.exit("The runner forks a process for each call, which this system cannot do.")
-
 folder = os.path.dirname(os.path.abspath(__file__))
 if not sys.path or os.path.abspath(sys.path[0]) != folder:
     sys.path.insert(0, folder)
@@ -19,4 +20,11 @@ from private import load  # type: ignore[import-not-found]  # noqa: E402
 
 del sys.path[0]
 del sys.modules["private"]
-load(folder, "serve").serve()
+route = sys.argv[1] if len(sys.argv) > 1 else ""
+can_fork = hasattr(os, "fork") and sys.platform != "darwin"
+if route == "child":
+    load(folder, "spawned").main()
+elif route == "spawn" or not can_fork:
+    load(folder, "spawning").serve()
+else:
+    load(folder, "serve").serve()

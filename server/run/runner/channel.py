@@ -137,6 +137,16 @@ def open_memory() -> mmap.mmap:
     return mmap.mmap(-1, SIZE)
 
 
+def open_shared(path: str) -> mmap.mmap:
+    """Open the mapping that a process shares with one that it starts: a file, made where it is not there."""
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o600)
+    try:
+        os.truncate(descriptor, SIZE)
+        return mmap.mmap(descriptor, SIZE)
+    finally:
+        os.close(descriptor)
+
+
 def clear(memory: mmap.mmap) -> None:
     """Give the pages back, so that the next run begins with zeros."""
     if hasattr(mmap, "MADV_REMOVE"):

@@ -27,7 +27,8 @@ def _text(descriptor: int, mode: str, errors: str) -> io.TextIOWrapper:
     raw = io.FileIO(descriptor, mode, closefd=False)
     raw.name = ("<stdin>", "<stdout>", "<stderr>")[descriptor]
     buffer = io.BufferedReader(raw) if mode == "r" else io.BufferedWriter(raw)
-    return io.TextIOWrapper(buffer, "utf-8", errors, line_buffering=mode == "w")
+    newline = None if mode == "r" else "\n"
+    return io.TextIOWrapper(buffer, "utf-8", errors, newline, line_buffering=mode == "w")
 
 
 class Printing:

@@ -45,8 +45,19 @@ def _run(
     inside.furnish(request, ends)
     walls.limit(report, request["memoryMb"])
     walls.confine(report, workspace, scratch)
+    load_and_call(request, memory, key, ends, report)
+
+
+def load_and_call(
+    request: Dict[str, Any],
+    memory: mmap.mmap,
+    key: bytes,
+    ends: inside.Ends,
+    report: walls.Report,
+) -> None:
+    """Do all that comes after the walls."""
     inside.watch(report, request, memory)
-    wire = way_back(report, memory, key, ends.printed, scratch)
+    wire = way_back(report, memory, key, ends.printed, request["scratch"])
     wire.publish("walls", report.as_dict())
     wire.enter("import")
     loaded = load.load(request)

@@ -23,11 +23,12 @@ def make(workspace: str) -> str:
 
 
 def _home(workspace: str) -> str:
-    prefix = workspace.rstrip("/") + "/"
-    homes = [os.environ.get("TMPDIR", ""), "/tmp", "/var/tmp", "/dev/shm"]
+    prefix = workspace.rstrip(os.sep) + os.sep
+    named = [os.environ.get(name, "") for name in ("TMPDIR", "TEMP", "TMP")]
+    homes = [*named, "/tmp", "/var/tmp", "/dev/shm"]
     usable = [home for home in homes if os.path.isdir(home) and os.access(home, os.W_OK)]
     for home in usable:
-        if not (os.path.realpath(home) + "/").startswith(prefix):
+        if not (os.path.realpath(home) + os.sep).startswith(prefix):
             return home
     return usable[0] if usable else os.getcwd()
 

@@ -8,7 +8,7 @@ import os
 import sys
 from types import ModuleType
 
-from . import channel, channel_streams, walls, walls_kernel
+from . import channel, channel_streams, walls
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 STACK_SIGNAL = signal.SIGRTMAX - 3 if hasattr(signal, "SIGRTMAX") else 0
 UNAVAILABLE, BROKEN = 97, 99
+_TEMPORARY = ("TMPDIR",) if os.sep == "/" else ("TMPDIR", "TEMP", "TMP")
 _exit = os._exit
 
 
@@ -97,8 +98,7 @@ def _described(error: BaseException) -> str:
 def detach() -> None:
     """Leave the supervisor's session, and end when it does."""
     os.setsid()
-    if sys.platform == "linux":
-        walls_kernel.die_with_parent()
+    walls.die_with_parent()
 
 
 def become_second_process(
@@ -116,7 +116,7 @@ def become_second_process(
     if first:
         _wait_for(first)
         _exit(0)
-    walls_kernel.die_with_parent()
+    walls.die_with_parent()
     settle()
     second = os.fork()
     if second:
@@ -142,8 +142,9 @@ def furnish(request: Dict[str, Any], ends: Ends) -> None:
     os.close(ends.given)
     os.close(ends.loading)
     watch_stack(ends.stack)
-    for number in (signal.SIGTERM, signal.SIGCHLD):
-        signal.signal(number, signal.SIG_DFL)
+    for name in ("SIGTERM", "SIGCHLD"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     _set_environment(request)
     os.chdir(request["cwd"])
@@ -161,9 +162,17 @@ def watch_stack(descriptor: int) -> None:
         faulthandler.register(STACK_SIGNAL, descriptor, all_threads=False)
 
 
+def leave_stack_at_deadline(request: Dict[str, Any], descriptor: int) -> None:
+    """Write the stack just before the deadline, where no signal can ask for it then."""
+    if not STACK_SIGNAL:
+        seconds = request["timeoutMs"] / 1000
+        faulthandler.dump_traceback_later(max(seconds - 0.1, seconds / 2), file=descriptor)
+
+
 def _set_environment(request: Dict[str, Any]) -> None:
     wanted: Dict[str, str] = dict(request["env"])
-    wanted["TMPDIR"] = request["scratch"] + "/tmp"
+    for name in _TEMPORARY:
+        wanted[name] = request["scratch"] + os.sep + "tmp"
     for name in [name for name in os.environ if name not in wanted]:
         del os.environ[name]
     for name, value in wanted.items():

@@ -1,62 +1,34 @@
-"""What a run prints: drained as it comes, kept up to a bound, counted in whole."""
+"""What a run prints: kept up to a bound, counted in whole, however it comes in."""
 
 from __future__ import annotations
 
-import fcntl
 import os
-import resource
 
 KEPT_BYTES = 100_000
 FLOOD_BYTES = 16 << 20
 
 
-def high(descriptor: int) -> int:
-    """Move a descriptor of ours out of the way: the first that a program opens is to be 3."""
-    ceiling = min(resource.getrlimit(resource.RLIMIT_NOFILE)[0], 1024)
-    moved = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, ceiling - 80)
-    os.close(descriptor)
-    return moved
-
-
-class Sink:
-    """The reading end of one pipe."""
+class Printed:
+    """What came so far. The ways in differ by system."""
 
     def __init__(self) -> None:
-        """Open the pipe; the caller hands ``writer`` to the child and closes it."""
-        self.reader, self.writer = (high(each) for each in os.pipe())
-        os.set_blocking(self.reader, False)
+        """Begin with nothing."""
         self.total = 0
-        self.open = True
         self._kept = bytearray()
-
-    def begin(self) -> None:
-        """Forget what came before, for another run with the same pipe."""
-        self.drain()
-        self.total = 0
-        self._kept.clear()
 
     def drain(self) -> None:
         """Take what is there, without waiting."""
-        while self.open:
-            try:
-                data = os.read(self.reader, 1 << 16)
-            except BlockingIOError:
-                return
-            if not data:
-                self.open = False
-                return
-            self._kept += data[: max(0, KEPT_BYTES - len(self._kept))]
-            self.total += len(data)
-            if self.total > FLOOD_BYTES:
-                return
+        raise NotImplementedError
 
-    def close_writer(self) -> None:
-        """Close the writing end on this side, once the child has it."""
-        os.close(self.writer)
+    def take(self, data: bytes) -> None:
+        """Count ``data``, and keep of it what there is room for."""
+        self._kept += data[: max(0, KEPT_BYTES - len(self._kept))]
+        self.total += len(data)
 
-    def close(self) -> None:
-        """Close the reading end."""
-        os.close(self.reader)
+    def forget(self) -> None:
+        """Begin again."""
+        self.total = 0
+        self._kept.clear()
 
     @property
     def is_flooded(self) -> bool:
@@ -69,6 +41,28 @@ class Sink:
         if self.total > len(data):
             data = _without_torn_end(data)
         return data.decode("utf-8", "backslashreplace")
+
+
+class Written(Printed):
+    """What is written into a file, on systems where no pipe can be read without waiting."""
+
+    def __init__(self, path: str) -> None:
+        """Make the file."""
+        super().__init__()
+        self.path = path
+        self._descriptor = os.open(path, os.O_CREAT | os.O_RDONLY | getattr(os, "O_BINARY", 0))
+
+    def drain(self) -> None:
+        """Take what was written since the last time."""
+        while not self.is_flooded:
+            data = os.read(self._descriptor, 1 << 16)
+            if not data:
+                return
+            self.take(data)
+
+    def close(self) -> None:
+        """Leave the file alone, so that it can be removed."""
+        os.close(self._descriptor)
 
 
 def _without_torn_end(data: bytes) -> bytes:

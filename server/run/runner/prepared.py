@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 
-from . import channel, folders, inside, output, supervise, walls
+from . import channel, folders, inside, pipes, supervise, walls
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,11 +26,11 @@ class Prepared:
         self.request = {**request, **self._own}
         self.memory = channel.open_memory()
         self.key = os.urandom(32)
-        self.sinks = [output.Sink() for _ in range(3)]
+        self.sinks = [pipes.Sink() for _ in range(3)]
         self._stop = stop
         self._foreign = [*foreign, *(sink.reader for sink in self.sinks)]
-        self._given = output.high(_input(request["stdin"]))
-        self._stack = output.high(folders.anonymous_file())
+        self._given = pipes.high(_input(request["stdin"]))
+        self._stack = pipes.high(folders.anonymous_file())
 
     def ends(self, more: Sequence[int] = ()) -> inside.Ends:
         """Return what the child gets; ``more`` are further descriptors that it must not have."""
@@ -52,7 +52,8 @@ class Prepared:
         """Return the watch over a run that begins now; ``request`` where it is not the first one's."""
         self.request = {**self.request, **(request or {}), **self._own}
         self.begun = time.monotonic()
-        return supervise.Watch(self.request, self.reading(), self.sinks, wake, self._stop)
+        waiting = supervise.Polled(self.sinks, wake, self._stop)
+        return supervise.Watch(self.request, self.reading(), self.sinks, waiting)
 
     def reply(self, ending: supervise.Ending, tried_before: Sequence[str] = ()) -> Members:
         """Return the members of the reply, once no process of the run is left."""
@@ -68,6 +69,7 @@ class Prepared:
         channel.clear(self.memory)
         self.key = os.urandom(32)
         os.ftruncate(self._stack, 0)
+        os.lseek(self._stack, 0, os.SEEK_SET)
         for sink in self.sinks:
             sink.begin()
         folders.empty(self.scratch + "/tmp")

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 import select
+import sys
+
+from . import wire
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,6 +69,17 @@ class Line:
         self.ended = not data
         *lines, self._pending = (self._pending + data).split(b"\n")
         return lines
+
+
+def ready() -> Dict[str, str]:
+    """Return the first reply: which Python this is."""
+    python = {
+        "version": "%d.%d.%d" % sys.version_info[:3],
+        "executable": sys.executable,
+        "implementation": sys.implementation.name,
+        "platform": sys.platform,
+    }
+    return {"kind": '"ready"', "python": wire.dumps(python)}
 
 
 def write(descriptor: int, members: Dict[str, str]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from . import cold, inside, leaders, tree, walls, warm, wire
+from . import cold, inside, leaders, levels, tree, walls, warm, wire
 from .prepared import Prepared
 
 TYPE_CHECKING = False
@@ -25,17 +25,8 @@ class Runs:
         self._kept: Optional[warm.Kept] = None
 
     def run(self, request: Dict[str, Any]) -> Members:
-        """Run at the first of the levels that the machine allows; what failed before is ``why``."""
-        why = ""
-        members: Members = {}
-        for level in request["levels"]:
-            is_open = level in ("process", "none")
-            members = self._at_level({**request, "level": level, "scanFiles": is_open})
-            if members["stage"] not in ('"start"', '"walls"') or members["killedFor"] != '""':
-                break
-            why = why or members["refusal"]
-        members["why"] = why or '""'
-        return members
+        """Run at the first of the levels that the machine allows."""
+        return levels.strongest(request, self._at_level)
 
     def _at_level(self, request: Dict[str, Any]) -> Members:
         if not request["warm"]:
@@ -72,7 +63,10 @@ class Runs:
             "watched": wire.dumps(kept.watched),
             "neededSetup": wire.dumps(kept.needed_setup),
         }
-        return {**kept.run(request), **kept_facts}
+        members = kept.run(request)
+        if kept.is_spent:
+            self.close()
+        return {**members, **kept_facts}
 
     def _cold(self, request: Dict[str, Any]) -> Members:
         prepared = Prepared(request, self._stop, self._foreign)

@@ -4,33 +4,25 @@ from __future__ import annotations
 
 import _signal as signal
 import os
-import sys
 
-from . import output, protocol, runs, wire
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Dict
+from . import pipes, protocol, runs, walls
 
 
 def serve() -> None:
     """Answer requests on descriptor 0 with replies on descriptor 1, one at a time."""
     _close_inherited()
-    requests, replies = output.high(os.dup(0)), output.high(os.dup(1))
+    requests, replies = pipes.high(os.dup(0)), pipes.high(os.dup(1))
     os.dup2(2, 1)
     _open_null(0)
-    wake, waker = (output.high(each) for each in os.pipe())
+    wake, waker = (pipes.high(each) for each in os.pipe())
     for descriptor in (wake, waker):
         os.set_blocking(descriptor, False)
     signal.set_wakeup_fd(waker)
     signal.signal(signal.SIGCHLD, lambda number, frame: None)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if sys.platform == "linux":
-        from . import walls_kernel
-
-        walls_kernel.adopt_orphans()
+    walls.adopt_orphans()
     keeper = runs.Runs(wake, requests, [requests, replies, wake, waker])
-    protocol.write(replies, {"kind": '"ready"', "python": wire.dumps(_python())})
+    protocol.write(replies, protocol.ready())
     for line in protocol.Line(requests).wait():
         request = protocol.parse(line) if line.strip() else {"kind": "nothing"}
         if request["kind"] == "run":
@@ -60,13 +52,3 @@ def _open_null(descriptor: int) -> None:
     null = os.open(os.devnull, os.O_RDWR)
     os.dup2(null, descriptor)
     os.close(null)
-
-
-def _python() -> Dict[str, str]:
-    version = sys.version_info
-    return {
-        "version": "%d.%d.%d" % version[:3],
-        "executable": sys.executable,
-        "implementation": sys.implementation.name,
-        "platform": sys.platform,
-    }

@@ -5,27 +5,20 @@ This process never runs the user's code, and believes nothing that the child has
 
 from __future__ import annotations
 
-import _signal as signal
-import os
 import select
 import time
 
-from . import bounds, channel, inside, output, tree, wire
+from . import bounds, channel, leaders, wire
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Dict, List, Optional, Union
+    from typing import Any, Dict, List, Sequence
 
-    from . import leaders
-
-    Leader = Union[leaders.Child, leaders.Grandchild, leaders.Loading]
+    from . import output, pipes
 
 _TICK = 0.05
-_LAST_WORDS = 0.03
 _TEXTS_SECONDS = 1.0
 _WALLS_SECONDS = 10.0
-_SETTLE_SECONDS = 0.5
-_PATIENCE_SECONDS = 10.0
 
 
 class Ending:
@@ -38,6 +31,36 @@ class Ending:
         self.stage = stage
 
 
+class Waiting:
+    """Waits for what a run does, and takes in what it prints meanwhile."""
+
+    def wait(self, seconds: float) -> bool:
+        """Wait so long at most; return whether the run is given up."""
+        raise NotImplementedError
+
+
+class Polled(Waiting):
+    """Waits on descriptors."""
+
+    def __init__(self, printed: List[pipes.Sink], wake: int, stop: int) -> None:
+        """``wake`` becomes readable when a child may have ended, ``stop`` when the run is given up."""
+        self._printed = printed
+        self._stop = stop
+        self._poll = select.poll()
+        for descriptor in (wake, stop, *(sink.reader for sink in printed if sink.open)):
+            self._poll.register(descriptor, select.POLLIN)
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until anything can be read."""
+        ready = [descriptor for descriptor, _ in self._poll.poll(seconds * 1000)]
+        for sink in self._printed:
+            if sink.reader in ready:
+                sink.drain()
+                if not sink.open:
+                    self._poll.unregister(sink.reader)
+        return self._stop in ready
+
+
 class Watch:
     """One run in progress."""
 
@@ -45,43 +68,28 @@ class Watch:
         self,
         request: Dict[str, Any],
         reading: channel.Reading,
-        printed: List[output.Sink],
-        wake: int,
-        stop: int,
+        printed: Sequence[output.Printed],
+        waiting: Waiting,
     ) -> None:
-        """``wake`` becomes readable when a child may have ended, ``stop`` when the run is given up."""
+        """Begin to count the time."""
         self._request = request
         self._reading = reading
         self._printed = printed
-        self._wake = wake
-        self._stop = stop
+        self._waiting = waiting
         self._begun = time.monotonic()
         self._bounds = bounds.Bounds(request)
-        self._poll = select.poll()
-        for descriptor in (wake, stop, *(sink.reader for sink in printed if sink.open)):
-            self._poll.register(descriptor, select.POLLIN)
 
-    def until_ended(self, leader: Leader) -> Ending:
+    def until_ended(self, leader: leaders.Leader) -> Ending:
         """Wait until ``leader`` ends or must be ended."""
         while True:
-            is_stopped = self._wait_and_drain()
+            is_stopped = self._waiting.wait(max(0.0, min(_TICK, self._left())))
             status = leader.ended()
             stage, _ = self._reading.stage()
             if status is not None:
                 return Ending(status, "", stage)
             reason = "cancelled" if is_stopped else self._reason_to_end(leader.pid)
             if reason:
-                return self._end(leader, reason, stage)
-
-    def _wait_and_drain(self) -> bool:
-        timeout = max(0.0, min(_TICK, self._left()))
-        ready = [descriptor for descriptor, _ in self._poll.poll(timeout * 1000)]
-        for sink in self._printed:
-            if sink.reader in ready:
-                sink.drain()
-                if not sink.open:
-                    self._poll.unregister(sink.reader)
-        return self._stop in ready
+                return Ending(leader.end(wants_stack=reason == "time"), reason, stage)
 
     def _left(self) -> float:
         """Return the seconds until the stage that the child is in must have ended."""
@@ -104,40 +112,12 @@ class Watch:
             return ""
         return self._bounds.broken(leader)
 
-    def _end(self, leader: Leader, reason: str, stage: str) -> Ending:
-        """Ask the user's process where it is, and kill it."""
-        first, user = leader.first_and_user()
-        if reason == "time":
-            tree.send(user, inside.STACK_SIGNAL)
-            time.sleep(_LAST_WORDS)
-        tree.send(user, signal.SIGKILL)
-        status = _wait(leader, _SETTLE_SECONDS)
-        if status is None:
-            tree.send(first, signal.SIGKILL)
-            tree.kill_group(leader.pid)
-            tree.send(leader.pid, signal.SIGKILL)
-            status = _wait(leader, _PATIENCE_SECONDS)
-        if status is None:
-            tree.send(leader.keeper, signal.SIGKILL)
-            status = _wait(leader, _PATIENCE_SECONDS)
-        return Ending(status or 0, reason, stage)
-
-
-def _wait(leader: Leader, seconds: float) -> Optional[int]:
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        status = leader.ended()
-        if status is not None:
-            return status
-        time.sleep(0.001)
-    return None
-
 
 def reply(
     request: Dict[str, Any],
     reading: channel.Reading,
     ending: Ending,
-    sinks: List[output.Sink],
+    sinks: Sequence[output.Printed],
     stack: str,
     tried: List[str],
     begun: float,
@@ -174,13 +154,5 @@ def _status(reading: channel.Reading, ending: Ending) -> Dict[str, Any]:
     status = reading.status()
     if status is None or ending.killed_for:
         status = ending.status
-    if os.WIFSIGNALED(status):
-        return {"signal": _signal_name(os.WTERMSIG(status))}
-    return {"code": os.WEXITSTATUS(status)}
-
-
-def _signal_name(number: int) -> str:
-    for name in dir(signal):
-        if name[:3] == "SIG" and name[3] != "_" and getattr(signal, name) == number:
-            return name
-    return f"SIG{number}"
+    number = status & leaders.SIGNAL_BITS
+    return {"signal": leaders.signal_name(number)} if number else {"code": status >> 8}

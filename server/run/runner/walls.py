@@ -10,18 +10,25 @@ import _signal as signal
 import os
 import sys
 
-from . import walls_audit, walls_limits, walls_secrets
+from . import walls_audit, walls_seatbelt, walls_secrets
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable, Dict, Optional
+    from typing import Any, Callable, Dict, List, Optional
+
+    from . import walls_job
+
+_KERNEL_REASON = "" if sys.platform == "linux" else "there are no such walls on this system"
+if not _KERNEL_REASON:
+    try:
+        from . import walls_kernel, walls_landlock, walls_namespaces, walls_seccomp
+    except (ImportError, OSError, AttributeError) as error:  # no ctypes, or another libc
+        _KERNEL_REASON = f"the kernel cannot be reached from this Python ({error})"
 
 try:
-    from . import walls_kernel, walls_landlock, walls_namespaces, walls_seccomp
-
-    _KERNEL_REASON = "" if sys.platform == "linux" else "there are no such walls on this system"
-except (ImportError, OSError, AttributeError) as error:  # no ctypes, or another libc
-    _KERNEL_REASON = f"the kernel cannot be reached from this Python ({error})"
+    from . import walls_limits
+except ImportError:  # no limits that a process could set for itself
+    walls_limits = None  # type: ignore[assignment]
 
 _KEPT_BY_ROOT = 1 << 0 | 1 << 1 | 1 << 3 | 1 << 4
 """CHOWN, DAC_OVERRIDE, FOWNER, FSETID: what makes files of other owners usable for root."""
@@ -75,6 +82,55 @@ def separate(
     return report
 
 
+class Outer:
+    """Walls around a process that is started rather than forked, raised by whoever starts it."""
+
+    def __init__(self, command: List[str], facts: Dict[str, str]) -> None:
+        """``command`` stands before the process's own; ``facts`` are what of the report they make true."""
+        self.command = command
+        self.facts = facts
+
+    def contain(self, process: Any, megabytes: int) -> Optional[walls_job.Job]:
+        """Put the process, which waits for its request, into a job; None where there are none."""
+        if sys.platform != "win32":
+            return None
+        from . import walls_job
+
+        job = walls_job.Job(megabytes)
+        job.take(int(process._handle))
+        return job
+
+
+def around_start(level: str, scratch: str, shared: List[str]) -> Outer:
+    """Return the walls of ``level`` around a process that is to be started."""
+    if level == "kernel" and sys.platform == "darwin":
+        hidden = walls_secrets.hidden_paths()
+        facts = {"network": "blocked", "files": "readonly", "secrets": "hidden"}
+        return Outer(walls_seatbelt.command(scratch, shared, hidden), facts)
+    if sys.platform == "win32":
+        return Outer([], {"processes": "jobObject", "memory": "jobObject"})
+    return Outer([], {})
+
+
+def refusal_of_start(level: str) -> str:
+    """Say why a started process cannot have ``level``; empty where it can, or will find out itself."""
+    if level == "full":
+        return "there are no namespaces around a process that is started rather than forked"
+    if level == "kernel" and sys.platform == "darwin":
+        return "" if os.access(walls_seatbelt.PROGRAM, os.X_OK) else "there is no sandbox-exec"
+    return _KERNEL_REASON if level == "kernel" else ""
+
+
+def started(level: str, facts: Dict[str, str]) -> Report:
+    """Return the report of a process that was started within walls that make ``facts`` true."""
+    if level == "kernel" and not facts:
+        _require_kernel()
+    report = Report(level, Ground(level))
+    for name, value in facts.items():
+        setattr(report, name, value)
+    return report
+
+
 def nest(report: Report, map_me: Callable[[], None]) -> None:
     """Let the process load the module behind walls that it cannot undo, and yet raise others later."""
     if report.level == "full":
@@ -120,8 +176,20 @@ def needs_mapping(level: str) -> bool:
     return level == "full" and not _KERNEL_REASON and walls_namespaces.is_root()
 
 
+def adopt_orphans() -> None:
+    """Become the parent of every descendant whose own parent ends, where the system can do that."""
+    if not _KERNEL_REASON:
+        walls_kernel.adopt_orphans()
+
+
+def die_with_parent() -> None:
+    """Be killed when the parent ends, where the system can do that."""
+    if not _KERNEL_REASON:
+        walls_kernel.die_with_parent()
+
+
 def kill_all_others() -> None:
-    """In the first process of a namespace: end all the others in it."""
+    """In a namespace: end all the others in it but its first process, also what is being forked."""
     try:
         os.kill(-1, signal.SIGKILL)
     except OSError:
@@ -144,18 +212,19 @@ def unsettle(report: Report) -> None:
 
 def limit(report: Report, megabytes: int) -> None:
     """Bound memory, files and processes, for loading; the call's own bounds come later."""
-    if report.level == "none":
+    if report.level == "none" or walls_limits is None:
         return
     counted = 0 if report.level == "full" else walls_limits.threads_of_all()
     walls_limits.limit(megabytes, counted)
-    report.memory = "rlimit"
+    if sys.platform == "linux":
+        report.memory = "rlimit"
     if os.getuid():
         report.processes = "rlimit"
 
 
 def limit_call(report: Report, megabytes: int, seconds: int) -> None:
     """Bound memory beyond what loading took, and processor time."""
-    if report.level != "none":
+    if report.level != "none" and walls_limits is not None:
         walls_limits.limit_call(megabytes, seconds)
 
 
@@ -194,7 +263,7 @@ def watch(
     """Install the audit hook: it refuses where nothing else does, and else reports."""
     if not hasattr(sys, "addaudithook"):
         return None
-    writable = [scratch + "/tmp", "/dev/shm"] if report.level == "full" else [scratch + "/tmp"]
+    writable = [scratch + os.sep + "tmp", *(["/dev/shm"] if report.level == "full" else [])]
     if report.level != "kernel":
         writable.append(workspace)
     hidden = report.ground.hidden if report.level != "none" else []

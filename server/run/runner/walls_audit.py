@@ -18,7 +18,7 @@ _CHANGES = {
     "os.link": 2, "os.rename": 2, "os.symlink": 2, "os.utime": 1, "os.setxattr": 1,
     "os.removexattr": 1,
 }  # fmt: skip
-_DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/tty")
+_DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/tty", "\\\\.\\nul")
 
 
 _STARTS = {
@@ -27,7 +27,9 @@ _STARTS = {
 }  # fmt: skip
 _MOST_NOTES = 200
 _getcwd, _getppid, _fsdecode = os.getcwd, os.getppid, os.fsdecode
+_absolute, _normal = os.path.abspath, os.path.normcase
 _refusal = PermissionError
+_sep = os.sep
 
 
 class Hook:
@@ -48,8 +50,8 @@ class Hook:
         """Remember where writing is allowed and what is hidden; ``note`` stores a line."""
         self._note = note
         self._noted: Set[str] = set()
-        self._writable = tuple(path.rstrip("/") + "/" for path in writable)
-        self._hidden = tuple(path.rstrip("/") + "/" for path in hidden)
+        self._writable = tuple(_whole(path) + _sep for path in writable)
+        self._hidden = tuple(_whole(path) + _sep for path in hidden)
         self._refuses = refuses
         self._notes_effects = notes_effects
         self.is_on = True
@@ -98,7 +100,7 @@ class Hook:
         whole = _whole(path)
         if self.opened is not None:
             self.opened.add(whole)
-        if (whole + "/").startswith(self._hidden):
+        if (whole + _sep).startswith(self._hidden):
             return "read", path
         flags = values[2]
         if type(flags) is int and flags & _WRITING:
@@ -116,9 +118,9 @@ class Hook:
     def _write(self, path: str, whole: str) -> Optional[Tuple[str, str]]:
         if whole in _DEVICES:
             return None
-        if not (whole + "/").startswith(self._writable):
+        if not (whole + _sep).startswith(self._writable):
             return "write", path
-        if self._notes_effects and not (whole + "/").startswith(self._writable[:1]):
+        if self._notes_effects and not (whole + _sep).startswith(self._writable[:1]):
             self._note_once("~write\t" + path)
         return None
 
@@ -158,6 +160,8 @@ def _text(value: object) -> Optional[str]:
 
 def _whole(path: str) -> str:
     """Return ``path`` absolute and without dots, by its text alone: links stay as they are."""
+    if _sep != "/":
+        return _normal(_absolute(path))
     try:
         text = path if path[:1] == "/" else _getcwd() + "/" + path
     except OSError:

@@ -36,7 +36,7 @@ def used_data() -> int:
     """Return the bytes of private writable memory that this process holds."""
     try:
         return int(_start_of("/proc/self/statm").split()[5]) * _PAGE
-    except OSError:
+    except (OSError, IndexError, ValueError):
         return 64 << 20
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from . import inside, leaders, output, protocol, tree, walls, wire, zygote
+from . import inside, leaders, pipes, protocol, tree, walls, wire, zygote
 from .prepared import Prepared
 
 TYPE_CHECKING = False
@@ -37,10 +37,13 @@ class Kept:
         self.watched: List[str] = []
         self.needed_setup = False
         self.native_threads = False
+        self.is_spent = False
+        """Whether a run left something that cannot be ended: no other may follow."""
+
         self._tried: List[str] = []
         self._pid = self._first = self._zygote = 0
-        ask_requests, self._requests = (output.high(each) for each in os.pipe())
-        replies, say_replies = (output.high(each) for each in os.pipe())
+        ask_requests, self._requests = (pipes.high(each) for each in os.pipe())
+        replies, say_replies = (pipes.high(each) for each in os.pipe())
         self._replies = protocol.Line(replies)
         self._replies_end = replies
         self._start(zygote.Control(ask_requests, say_replies), [self._requests, replies])
@@ -88,15 +91,16 @@ class Kept:
         prepared.renew()
         line = {name: request[name] for name in _PER_RUN}
         line["key"] = prepared.key.hex()
+        watch = prepared.watch(self._replies_end, request)
         try:
             os.write(self._requests, wire.dumps(line).encode("ascii") + b"\n")
         except BrokenPipeError as error:
             raise Lost from error
-        watch = prepared.watch(self._replies_end, request)
         ending = watch.until_ended(leaders.Grandchild(self._zygote, self._pid, self._replies))
         if ending.killed_for == "cancelled":
             return prepared.reply(ending)
-        if ending.status < 0 or not self._end_run():
+        self.is_spent = ending.status < 0 or not self._end_run()
+        if self.is_spent and not ending.killed_for:
             raise Lost
         members = prepared.reply(ending, self._tried)
         if self._is_doubtful(members):

@@ -168,6 +168,8 @@ class _Zygote:
             _, status = os.waitpid(run, 0)
             if os.WIFEXITED(status) and os.WEXITSTATUS(status) == _NOT_ASKED:
                 return
+            if self._report.level == "full":
+                walls.kill_all_others()
             self._control.say(str(status))
             if self._report.level == "full" and next(lines, b""):
                 layers = [scratch + "/upper", scratch + "/lower"]

@@ -1,4 +1,5 @@
 /** What goes wrong outside the extension, in one window: a server that refuses, a corpus that was spoilt, code that went away. */
+import { spawnSync } from 'node:child_process';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -19,6 +20,8 @@ const noModel = {
   message: `The model ${modelName} does not exist.`,
   listsModels: true,
 };
+
+const secret = 'test-key-of-nobody';
 
 let model: ScriptedModel;
 let server: CodeServer;
@@ -70,7 +73,33 @@ test('a wrong key hides no outcome, and the whole sentence offers to set one', a
   const told = window.notification('Incorrect API key provided');
   await told.getByRole('button', { name: 'Set API Key' }).waitFor();
   expect(await told.textContent()).toContain('Check the API key');
+  expect(model.keys).toEqual(['']);
   await window.picture('wrong-key');
+});
+
+test('the key that is set there is sent with the next check, and is nowhere on the disk', async () => {
+  model.answer({ outcome: 'returns', return_repr: '9', confidence_percent: 92 });
+  await window.notification('Incorrect API key provided').getByRole('button', { name: 'Set API Key' }).click();
+  await window.quickInput().waitFor();
+  await window.picture('set-key');
+  await window.answer('secret storage', secret);
+  await window.notification('is kept').waitFor();
+  await check();
+  await window.lineText('called it: 9');
+  expect(model.keys.at(-1)).toBe(`Bearer ${secret}`);
+  const found = spawnSync('grep', ['-rl', secret, server.folder], { encoding: 'utf8' });
+  expect(found.stdout).toBe('');
+});
+
+test('a removed key is sent no more', async () => {
+  await window.command('Notifications: Clear All Notifications');
+  await window.command('Called It: Remove API Key');
+  await window.notification('is removed').waitFor();
+  await window.command('Called It: Clear All Results');
+  await check();
+  await window.lineText('called it: 9');
+  expect(model.keys.at(-1)).toBe('');
+  model.refuse(wrongKey);
 });
 
 test('Test Connection says what the server refuses, and offers the next step', async () => {
@@ -95,6 +124,7 @@ test('a model that is not there hides no outcome, and the whole sentence offers 
 
 test('Test Connection says that all is well', async () => {
   await window.command('Notifications: Clear All Notifications');
+  model.answer({ outcome: 'returns', return_repr: '9', confidence_percent: 92 });
   await window.command('Called It: Test Connection');
   await window.notification(`It answers, and has ${modelName}`).waitFor();
   await window.picture('connection-well');

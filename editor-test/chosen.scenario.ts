@@ -1,10 +1,11 @@
-/** What other extensions and the editor itself bring: the interpreters that the user chose there, and a model of the editor. */
+/** What other extensions and the editor itself bring: the interpreters that the user chose there, a model of the editor, and the debugger of Python. */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CodeServer, startCodeServer } from './codeServer.ts';
 import { keepEvidence } from './failures.ts';
+import { editor } from './install.mjs';
 import { openWorkbench, type Workbench } from './workbench.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'called-it-chosen-'));
@@ -35,8 +36,13 @@ beforeAll(async () => {
     writeFileSync(path, `#!/bin/sh\ntouch '${path} started'\nexec python3 "$@"\n`, { mode: 0o755 });
   }
   server = await startCodeServer({
-    extensions: ['python-environments', 'python', 'editor-model'],
-    env: { TEST_ENVIRONMENT: ofEnvironments, TEST_PYTHON: ofPython, TEST_ANSWER: JSON.stringify(answer) },
+    extensions: ['python-environments', 'python', 'editor-model', 'debugpy'],
+    env: {
+      TEST_ENVIRONMENT: ofEnvironments,
+      TEST_PYTHON: ofPython,
+      TEST_ANSWER: JSON.stringify(answer),
+      TEST_DEBUGPY: editor.debugpy,
+    },
     settings: {
       'calledIt.predictor': 'editorModel',
       'calledIt.answer': 'json',
@@ -75,4 +81,27 @@ test('where that names none, the call runs in the interpreter of the Python exte
   await window.page.keyboard.press('Control+Alt+R');
   expect(await window.lineText('really 350')).toBe('✗ predicted 9 (77 %) · really 350');
   expect(existsSync(`${ofPython} started`)).toBe(true);
+});
+
+test('Debug This Call stops in the real debugger before the call, steps into its target, and stops at a breakpoint there', async () => {
+  const { page } = window;
+  await window.openFile('shop/money.py');
+  await window.command('Called It: Clear All Results');
+  await window.goTo(19, 1);
+  await page.keyboard.press('F9');
+  await window.goTo(13, 12);
+  await window.command('Called It: Debug This Call');
+  await page.locator('.tab.active', { hasText: 'debug_this_call.py' }).waitFor();
+  await page.locator('.debug-call-stack .monaco-list-row', { hasText: '<module>' }).waitFor();
+  await window.picture('debugger-before');
+  await page.keyboard.press('F11');
+  await page.locator('.tab.active', { hasText: 'money.py' }).waitFor();
+  await window.status(/Ln 18, /).waitFor();
+  await page.keyboard.press('F5');
+  await window.status(/Ln 19, /).waitFor();
+  const variables = page.locator('.debug-variables .monaco-list-row');
+  await variables.filter({ hasText: 'text' }).filter({ hasText: '3.50' }).first().waitFor();
+  await window.picture('debugger-target');
+  await page.keyboard.press('F5');
+  await page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
 });

@@ -1,8 +1,8 @@
 /** A real VS Code (code-server) for one scenario: its own profile, extensions, workspace and environment, all in one folder that goes with it. */
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { cpSync, createWriteStream, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { editor } from './install.mjs';
 import settings from './settings.json' with { type: 'json' };
@@ -20,6 +20,10 @@ export interface CodeServerOptions {
   readonly extensions?: readonly string[];
   /** The folder that the workspace is copied from. */
   readonly workspace?: string;
+  /** Files that the workspace has besides, by their paths in it. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** Whether nothing in the workspace can be written. */
+  readonly isReadOnly?: boolean;
 }
 
 export interface CodeServer {
@@ -27,6 +31,8 @@ export interface CodeServer {
   /** Everything of this scenario. */
   readonly folder: string;
   readonly workspace: string;
+  /** Changes settings while the editor runs. */
+  set(settings: Readonly<Record<string, unknown>>): void;
   stop(): Promise<void>;
 }
 
@@ -41,13 +47,15 @@ export async function startCodeServer(options: CodeServerOptions = {}): Promise<
   const folder = mkdtempSync(join(tmpdir(), 'called-it-editor-'));
   const workspace = join(folder, 'workspace');
   cpSync(options.workspace ?? join(root, 'test-fixtures', 'workspace'), workspace, { recursive: true });
+  for (const [path, text] of Object.entries(options.files ?? {})) {
+    mkdirSync(dirname(join(workspace, path)), { recursive: true });
+    writeFileSync(join(workspace, path), text);
+  }
   const data = join(folder, 'data');
   writeFileSync(join(folder, 'config.yaml'), 'auth: none\n');
-  // Here the editor is a server: what names a program or an endpoint is read from the settings of the machine, not of the user.
-  for (const level of ['User', 'Machine']) {
-    mkdirSync(join(data, level), { recursive: true });
-    writeFileSync(join(data, level, 'settings.json'), JSON.stringify({ ...settings, ...options.settings }, null, 2));
-  }
+  const set = (changed: Readonly<Record<string, unknown>>): void =>
+    writeSettings(data, { ...settings, ...options.settings, ...changed });
+  set({});
   const env = environment(folder, options.env ?? {});
   const paths = [
     '--config',
@@ -63,9 +71,33 @@ export async function startCodeServer(options: CodeServerOptions = {}): Promise<
   await run(editor.node, [editor.codeServer, ...paths, '--install-extension', vsix], { env });
   const trust = options.asksForTrust === true ? [] : ['--disable-workspace-trust'];
   const args = [...paths, '--auth', 'none', '--bind-addr', '127.0.0.1:0', ...quiet, ...trust];
-  const child = spawn(editor.node, [editor.codeServer, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env });
+  const [program = editor.node, ...rest] = [
+    ...(options.isReadOnly === true ? readOnly(workspace) : []),
+    editor.node,
+    editor.codeServer,
+    ...args,
+  ];
+  const child = spawn(program, rest, { stdio: ['ignore', 'pipe', 'pipe'], env });
   const url = await listening(child, join(folder, 'code-server.log'));
-  return { url, folder, workspace, stop: () => stop(child, folder) };
+  return { url, folder, workspace, set, stop: () => stop(child, folder) };
+}
+
+/** Here the editor is a server: what names a program or an endpoint is read from the settings of the machine, not of the user. */
+function writeSettings(data: string, all: Readonly<Record<string, unknown>>): void {
+  for (const level of ['User', 'Machine']) {
+    mkdirSync(join(data, level), { recursive: true });
+    writeFileSync(join(data, level, 'settings.json'), JSON.stringify(all, null, 2));
+  }
+}
+
+/** A command that starts another one with a workspace that nobody can write: the superuser needs a mount for that. */
+function readOnly(workspace: string): readonly string[] {
+  if (process.getuid?.() !== 0) {
+    execFileSync('chmod', ['-R', 'a-w', workspace]);
+    return [];
+  }
+  const mount = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"';
+  return ['unshare', '--mount', 'sh', '-c', mount, workspace];
 }
 
 const quiet = [
@@ -120,6 +152,7 @@ async function stop(child: ChildProcess, folder: string): Promise<void> {
     clearTimeout(timer);
   }
   if (process.env['CALLED_IT_KEEP'] !== '1') {
+    if (process.getuid?.() !== 0) execFileSync('chmod', ['-R', 'u+w', folder]);
     rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 300 });
   }
 }

@@ -1,5 +1,7 @@
 /** What is asked once: before code leaves the machine, and before it runs where no wall holds. */
+import { existsSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CodeServer, startCodeServer } from './codeServer.ts';
 import { keepEvidence } from './failures.ts';
@@ -30,6 +32,7 @@ beforeAll(async () => {
       'calledIt.baseUrl': model.baseUrl,
       'calledIt.model': modelName,
       'calledIt.answer': 'json',
+      'calledIt.walls': 'none',
       'workbench.colorTheme': 'Default High Contrast',
     },
   });
@@ -47,9 +50,32 @@ async function check(): Promise<void> {
   await window.page.keyboard.press('Control+Alt+R');
 }
 
-remote(`the first send to a remote host asks, naming the host and what is sent${why}`, async () => {
+test('where no wall holds the first run asks, naming what is open', async () => {
   await window.status('Called It').waitFor({ timeout: 60_000 });
   await check();
+  const dialog = window.dialog('Run the real call without real walls?');
+  await dialog.waitFor();
+  await window.picture('walls');
+  const text = await dialog.textContent();
+  for (const said of ['calledIt.walls', 'the network', 'writing and deleting your files', 'reading keys']) {
+    expect(text).toContain(said);
+  }
+  expect(model.asked).toEqual([]);
+});
+
+test('a refusal runs nothing and sends nothing, and the line says so', async () => {
+  await window.dialog('Run the real call').getByRole('button', { name: "Don't Run" }).click();
+  expect(await window.lineText('! ')).toBe(
+    '! You chose not to run the call without real walls. Check again to be asked.',
+  );
+  await window.picture('walls-refused');
+  expect(model.asked).toEqual([]);
+  expect(existsSync(join(server.workspace, '.called-it'))).toBe(false);
+});
+
+remote(`the first send to a remote host asks, naming the host and what is sent${why}`, async () => {
+  await check();
+  await window.dialog('Run the real call').getByRole('button', { name: 'Run', exact: true }).click();
   const dialog = window.dialog(`Send code to ${new URL(model.baseUrl).host}?`);
   await dialog.waitFor();
   await window.picture('consent');
@@ -58,12 +84,12 @@ remote(`the first send to a remote host asks, naming the host and what is sent${
 });
 
 remote(`a refusal sends nothing, and the call runs all the same${why}`, async () => {
-  await window.dialog('Send code').getByRole('button', { name: 'Cancel' }).click();
+  await window.dialog('Send code').getByRole('button', { name: "Don't Send" }).click();
   expect(await window.lineText('no answer · really')).toMatch(/^\? no answer · really 9 · You chose not to send/);
   expect(model.asked).toEqual([]);
 });
 
-remote(`an agreement is asked for once${why}`, async () => {
+remote(`an agreement is asked for once, to send and to run${why}`, async () => {
   model.answer({ outcome: 'returns', return_repr: '9', confidence_percent: 92 });
   await check();
   await window.dialog('Send code').getByRole('button', { name: 'Send', exact: true }).click();

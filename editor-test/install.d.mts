@@ -1,6 +1,7 @@
 export const editor: {
   readonly node: string;
   readonly codeServer: string;
+  readonly debugpy: string;
   readonly chromium: () => string | undefined;
 };
 export class Missing extends Error {}

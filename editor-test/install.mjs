@@ -1,10 +1,10 @@
 /**
- * Brings what the editor test needs: a real VS Code (code-server from npm), the Node it runs on, and Chromium.
+ * Brings what the editor test needs: a real VS Code (code-server from npm), the Node it runs on, the debugger of Python, and Chromium.
  * Everything but Chromium goes into a cache folder outside the checkout, so that `npm ci` does not undo it.
  */
 import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,17 +14,21 @@ const run = promisify(execFile);
 
 const editorVersion = '4.139.1';
 const nodeVersion = '24.21.0';
+const debugpyVersion = '1.8.22';
 /** The editor's own native parts that it cannot do without; its other addons come prebuilt or are not needed here. */
 const addons = ['@vscode/spdlog', '@vscode/native-watchdog'];
 
 const cache = process.env.CALLED_IT_CACHE ?? join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'called-it');
 const home = join(cache, `editor-${editorVersion}`);
+const debugpy = join(cache, `debugpy-${debugpyVersion}`);
 const nodeHome = join(home, 'node', 'node_modules', `node-${process.platform}-${process.arch}`);
 
 /** Where the installed parts stand; `installEditor` makes sure that they do. */
 export const editor = {
   node: join(nodeHome, 'bin', 'node'),
   codeServer: join(home, 'node_modules', 'code-server'),
+  /** A folder for `PYTHONPATH` with the debugger of Python. */
+  debugpy,
   chromium: () =>
     [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
       path => path && existsSync(path),
@@ -37,6 +41,7 @@ export class Missing extends Error {}
 /** Installs what is absent, and says what it does. Throws `Missing` with the one command to run where it may not. */
 export async function installEditor() {
   await systemPackages();
+  if (!existsSync(debugpy)) await installDebugpy();
   if (existsSync(join(home, 'installed'))) return;
   await rm(home, { recursive: true, force: true });
   await installNode();
@@ -63,6 +68,18 @@ async function installCodeServer() {
   await npm(inner, ['install', '--omit=dev', '--ignore-scripts']);
   await npm(inner, ['rebuild', ...addons]);
   await npm(join(inner, 'extensions'), ['install', '--omit=dev', '--ignore-scripts']);
+}
+
+/** Whole or not at all. */
+async function installDebugpy() {
+  const loading = `${debugpy}.loading`;
+  const what = `debugpy==${debugpyVersion}`;
+  say(`pip install ${what}`);
+  await rm(loading, { recursive: true, force: true });
+  const quiet = ['--quiet', '--disable-pip-version-check', '--no-input', '--no-deps'];
+  const env = { ...process.env, PIP_ROOT_USER_ACTION: 'ignore' };
+  await shown('python3', ['-m', 'pip', 'install', ...quiet, '--target', loading, what], { env });
+  await rename(loading, debugpy);
 }
 
 async function newPackage(folder) {

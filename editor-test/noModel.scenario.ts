@@ -1,9 +1,10 @@
-/** Where something is missing: no model, no folder, a folder that cannot be written. The outcome is shown, or a sentence says what to do. */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+/** Where something is missing: no model, no folder, a workspace that cannot be written. The outcome is shown, or a sentence says what to do. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { type CodeServer, type CodeServerOptions, startCodeServer } from './codeServer.ts';
 import { keepEvidence } from './failures.ts';
+import { modelName, openScriptedModel, type ScriptedModel } from './scriptedModel.ts';
 import { openWorkbench, type Workbench, type WorkbenchOptions } from './workbench.ts';
 
 const doctest = { line: 11, column: 12 };
@@ -40,25 +41,49 @@ async function check(window: Workbench): Promise<void> {
 }
 
 test('without a model the line says what the call really does, and the ways to a prediction are offered', async () => {
-  const server = await start({ settings: { 'workbench.colorTheme': 'Default Light Modern' } });
+  const server = await start({
+    settings: { 'workbench.colorTheme': 'Default Light Modern', 'calledIt.answer': 'json' },
+  });
   const window = await show(server, { file: 'shop/cart.py' });
   await check(window);
   expect(await window.lineText('really')).toBe('▸ really 9 · no prediction');
   const offer = window.notification('No model is set up');
   await offer.getByRole('button', { name: 'Small Local Model' }).waitFor();
   await window.picture('no-model');
+  const model = await openUsualServer();
+  model.answer({ outcome: 'returns', return_repr: '9', confidence_percent: 92 });
+  await offer.getByRole('button', { name: 'Find Servers' }).click();
+  const row = window.page.locator('.quick-input-widget .monaco-list-row', { hasText: modelName });
+  await row.filter({ hasText: model.baseUrl }).waitFor();
+  await window.picture('found-servers');
+  await row.filter({ hasText: model.baseUrl }).click();
+  await window.notification(`${modelName} predicts from now on`).waitFor();
+  await window.status(`Called It: ${modelName}`).waitFor();
+  await check(window);
+  expect(await window.lineText('called it')).toBe('✓ called it: 9 (92 %)');
 });
 
-test('a corpus that cannot be written costs no record: it is kept elsewhere, and a sentence says where', async () => {
-  // No folder can be made there, not even by the superuser.
-  const corpus = '/sys/called-it';
-  const server = await start({ settings: { 'calledIt.predictor': 'person', 'calledIt.corpus': corpus } });
+/** A scripted server where people's own ones listen: on the first of those ports that is free. */
+async function openUsualServer(): Promise<ScriptedModel> {
+  for (const port of [11434, 8080, 8000, 1234]) {
+    const model = await openScriptedModel('127.0.0.1', port).catch(() => undefined);
+    if (model === undefined) continue;
+    open.push(model.close);
+    return model;
+  }
+  throw new Error('each of the usual ports of model servers is taken');
+}
+
+test('a workspace that cannot be written costs no record: it is kept elsewhere, and a sentence says where', async () => {
+  const server = await start({ isReadOnly: true, settings: { 'calledIt.predictor': 'person' } });
+  const corpus = join(server.workspace, '.called-it');
   const window = await show(server, { file: 'shop/cart.py' });
   await check(window);
   await window.guess('9', '');
   expect(await window.lineText('called it')).toBe('✓ called it: 9');
   await window.notification(`${corpus} cannot be written, so the record is kept in`).waitFor();
-  await window.picture('corpus-elsewhere');
+  await window.picture('read-only');
+  expect(existsSync(corpus)).toBe(false);
   const kept = readdirSync(join(server.folder, 'data'), { recursive: true, encoding: 'utf8' });
   const file = kept.find(path => path.endsWith('corpus.jsonl')) ?? '';
   expect(

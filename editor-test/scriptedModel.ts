@@ -36,8 +36,12 @@ export interface ScriptedModel {
   readonly baseUrl: string;
   /** What the next requests are answered with. */
   answer(answer: Answer): void;
+  /** The same with any text, also one that cannot be read. */
+  say(text: string): void;
   /** The bodies of the chat requests so far. */
   readonly asked: readonly string[];
+  /** The `Authorization` headers of the chat requests so far; empty where there was none. */
+  readonly keys: readonly string[];
   /** Every request is refused from now on, until there is an answer again. */
   refuse(refusal: Refusal): void;
   /** Waits this long before each answer. */
@@ -47,20 +51,27 @@ export interface ScriptedModel {
 
 export const modelName = 'scripted';
 
-export async function openScriptedModel(address = '127.0.0.1'): Promise<ScriptedModel> {
+export async function openScriptedModel(address = '127.0.0.1', wantedPort = 0): Promise<ScriptedModel> {
   const asked: string[] = [];
+  const keys: string[] = [];
   const script: Script = { answer: '{}', delayMs: 0 };
   const server = createServer((request, response) => {
+    if (request.url?.endsWith('/chat/completions') === true) keys.push(request.headers.authorization ?? '');
     void respond(request, response, asked, script);
   });
-  server.listen(0, address);
+  server.listen(wantedPort, address);
   await once(server, 'listening');
   const port = portOf(server.address());
   return {
     baseUrl: `http://${address}:${port}/v1`,
     asked,
+    keys,
     answer: answer => {
       script.answer = JSON.stringify({ ...unsaid, ...answer });
+      script.refusal = undefined;
+    },
+    say: text => {
+      script.answer = text;
       script.refusal = undefined;
     },
     refuse: refusal => {

@@ -26,11 +26,16 @@ beforeAll(async () => {
   const workspace = join(hostile, 'workspace');
   cpSync(sample, workspace, { recursive: true });
   const python = join(workspace, 'python.sh');
-  writeFileSync(python, `#!/bin/sh\ntouch ${touched}\n`, { mode: 0o755 });
+  writeFileSync(python, `#!/bin/sh\ntouch ${touched}\nexec python3 "$@"\n`, { mode: 0o755 });
   mkdirSync(join(workspace, '.vscode'));
   writeFileSync(
     join(workspace, '.vscode', 'settings.json'),
-    JSON.stringify({ 'calledIt.python': python, 'calledIt.baseUrl': evil.baseUrl, 'calledIt.model': 'evil' }),
+    JSON.stringify({
+      'calledIt.python': python,
+      'calledIt.baseUrl': evil.baseUrl,
+      'calledIt.model': 'evil',
+      'calledIt.answer': 'json',
+    }),
   );
   server = await startCodeServer({
     workspace,
@@ -72,4 +77,23 @@ test('nothing ran, and nothing was sent', () => {
   expect(existsSync(touched)).toBe(false);
   expect(evil.asked).toEqual([]);
   expect(existsSync(join(server.workspace, '.called-it'))).toBe(false);
+});
+
+test('with the trust of the user everything works, without a reload', async () => {
+  evil.answer({ outcome: 'returns', return_repr: '9', confidence_percent: 92 });
+  await window
+    .notification('This workspace is not trusted')
+    .getByRole('button', { name: 'Manage Workspace Trust' })
+    .click();
+  await window.page.getByRole('button', { name: 'Trust', exact: true }).first().click();
+  await window.status('Called It: evil').waitFor();
+  await window.picture('trusted');
+  await window.page.keyboard.press('Escape');
+  await window.openFile('shop/cart.py');
+  await window.lens('Check a call').first().waitFor();
+  await window.goTo(11, 12);
+  await window.page.keyboard.press('Control+Alt+R');
+  expect(await window.lineText('called it')).toBe('✓ called it: 9 (92 %)');
+  expect(existsSync(touched)).toBe(true);
+  expect(evil.asked).toHaveLength(1);
 });

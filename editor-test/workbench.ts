@@ -9,6 +9,7 @@ import { editor } from './install.mjs';
 const root = process.env['CALLED_IT_ROOT'] ?? resolve(import.meta.dirname, '..');
 const pictures = join(root, 'artefacts', 'editor');
 const tries = 4;
+const patienceMs = 3000;
 
 /** An expression of the page: text after a line is the content of a pseudo-element, quoted as in CSS. */
 const lineTexts = `[...document.querySelectorAll('.monaco-editor .view-line span[class*="ced-"]')]
@@ -79,7 +80,8 @@ export class Workbench {
   /** Keeps a picture of the window among the artefacts. */
   async picture(name: string): Promise<void> {
     mkdirSync(pictures, { recursive: true });
-    await this.page.waitForFunction(isStill);
+    // Some menus never come to rest; then the picture is taken as it is.
+    await this.page.waitForFunction(isStill, undefined, { timeout: patienceMs }).catch(() => undefined);
     await this.page.screenshot({ path: join(pictures, `${name}.png`) });
   }
 
@@ -117,7 +119,7 @@ export class Workbench {
   }
 
   quickInput(): Locator {
-    return this.page.locator('.quick-input-widget:visible input[type="text"]');
+    return this.page.locator('.quick-input-widget:visible :is(input[type="text"], input[type="password"])');
   }
 
   async pick(text: string | RegExp): Promise<void> {
@@ -144,11 +146,10 @@ export class Workbench {
     await this.again(async () => {
       await page.keyboard.press('Control+P');
       await this.quickInput().fill(name, { timeout: 5000 });
+      // The files that were open before stand in the list until it is filtered.
       await page
-        .locator('.quick-input-widget .monaco-list-row', { hasText: basename(name) })
-        .first()
-        .waitFor({ timeout: 5000 });
-      await page.keyboard.press('Enter');
+        .locator('.quick-input-widget .monaco-list-row[data-index="0"]', { hasText: basename(name) })
+        .click({ timeout: 5000 });
       await page.locator('.tab.active', { hasText: basename(name) }).waitFor({ timeout: 5000 });
     });
   }
@@ -189,6 +190,11 @@ export class Workbench {
     const wanted = `${lineTexts}.find(text => text.includes(${JSON.stringify(part)}))`;
     const found = await this.page.waitForFunction(wanted, undefined, { timeout });
     return String(await found.jsonValue());
+  }
+
+  /** An item of the context menu that is open. */
+  menuItem(title: string): Locator {
+    return this.page.locator('.monaco-menu .action-item', { has: this.page.getByText(title, { exact: true }) }).first();
   }
 
   notification(text: string | RegExp): Locator {

@@ -3,13 +3,16 @@ import * as vscode from 'vscode';
 import { checkAgain, checkChosen, checkHere } from './checkActions.ts';
 import type { CommandId } from './commands.ts';
 import {
+  acceptRecord,
   checkRecord,
   deleteRecord,
+  disputeRecord,
   noteRecord,
   openCorpusFile,
   openRecord,
   openRecordSource,
   showRecordDiff,
+  tagRecord,
   toggleSharing,
   unfinished,
 } from './corpusActions.ts';
@@ -59,5 +62,8 @@ export const actions: Readonly<Record<CommandId, Action>> = {
   'calledIt.showRecordDiff': showRecordDiff,
   'calledIt.checkRecord': checkRecord,
   'calledIt.noteRecord': noteRecord,
+  'calledIt.tagRecord': tagRecord,
+  'calledIt.disputeRecord': disputeRecord,
+  'calledIt.acceptRecord': acceptRecord,
   'calledIt.deleteRecord': deleteRecord,
 };

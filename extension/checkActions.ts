@@ -1,10 +1,13 @@
 /** The commands that begin a check: at the cursor, from a lens, by a person, again, or from a launch file. */
+import { isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
 import * as z from 'zod';
 import { receive } from '../server/core/door.ts';
-import { Failure, launchIncomplete, nothingToCheck } from '../server/core/failure.ts';
+import { Failure, launchIncomplete, launchWithoutFile, nothingToCheck } from '../server/core/failure.ts';
 import type { Probe } from '../server/core/probe.ts';
 import { Position } from '../server/core/source.ts';
+import type { Corpus } from '../server/corpus/corpus.ts';
+import type { PendingCheck } from '../server/corpus/pending.ts';
 import type { Task } from './checking.ts';
 import { chooseCall } from './choosing.ts';
 import { folderOf, type Place, placeIn, placeOfEditor, requireTrust } from './place.ts';
@@ -65,23 +68,58 @@ export async function checkAgain(window: Window, token: unknown): Promise<void> 
 /** Checks the call of a record in the code as it is now. */
 export async function checkRecorded(window: Window, probe: Probe, folder: vscode.WorkspaceFolder): Promise<void> {
   requireTrust();
-  const file = probe.target.definedIn ?? probe.target.file;
-  const uri = vscode.Uri.joinPath(folder.uri, file).toString();
-  const range = probe.target.range ?? { start: { line: 0, column: 0 }, end: { line: 0, column: 0 } };
-  await checkTyped(window, probe, { uri, range: { start: range.start, end: range.start } });
+  await checkTyped(window, probe, anchorOfTarget(probe, folder));
+}
+
+/** Runs the call of a frozen prediction, as its code stood then, and compares the two. */
+export async function completeCheck(
+  window: Window,
+  { id, frozen, probe, prediction }: PendingCheck,
+  corpus: Corpus,
+  folder: vscode.WorkspaceFolder,
+): Promise<void> {
+  requireTrust();
+  const keeper = window.corpora.finisherOf(corpus, folder);
+  const unfinished = { prediction, frozen: { id, ...frozen }, keeper };
+  await window.checking.check({ probe, anchor: anchorOfTarget(probe, folder), folder, unfinished });
 }
 
 /** A configuration of ours in a launch file names a file and a call. */
-export async function checkConfigured(window: Window, configuration: vscode.DebugConfiguration): Promise<void> {
+export async function checkConfigured(
+  window: Window,
+  configuration: vscode.DebugConfiguration,
+  folder: vscode.WorkspaceFolder | undefined,
+): Promise<void> {
   requireTrust();
   const { file, call } = configuration;
   if (typeof file !== 'string' || typeof call !== 'string') throw launchIncomplete();
-  const uri = vscode.Uri.file(file);
-  const document = await vscode.workspace.openTextDocument(uri);
+  const uri = folder === undefined || isAbsolute(file) ? vscode.Uri.file(file) : vscode.Uri.joinPath(folder.uri, file);
+  const document = await openedDocument(uri);
   await vscode.window.showTextDocument(document);
+  const task = await typedTask(window, startOf(uri), call, '');
+  const { target } = task.probe;
+  const isHere = target.range !== undefined && target.definedIn === undefined;
+  await checkTask(window, isHere ? { ...task, anchor: anchorOfTarget(task.probe, task.folder) } : task);
+}
+
+async function openedDocument(uri: vscode.Uri): Promise<vscode.TextDocument> {
+  try {
+    return await vscode.workspace.openTextDocument(uri);
+  } catch {
+    throw launchWithoutFile(uri.fsPath);
+  }
+}
+
+function startOf(uri: vscode.Uri): Anchor {
   const start = { line: 0, column: 0 };
-  const task = await typedTask(window, { uri: uri.toString(), range: { start, end: start } }, call, '');
-  await checkTask(window, task);
+  return { uri: uri.toString(), range: { start, end: start } };
+}
+
+/** The definition of the target, where the text of a check stands that has no call in a document. */
+function anchorOfTarget({ target }: Probe, folder: vscode.WorkspaceFolder): Anchor {
+  const uri = vscode.Uri.joinPath(folder.uri, target.definedIn ?? target.file);
+  const { range } = target;
+  return range === undefined ? startOf(uri) : { uri: uri.toString(), range: { start: range.start, end: range.start } };
 }
 
 async function checkTyped(window: Window, probe: Probe, anchor: Anchor): Promise<void> {
@@ -90,10 +128,8 @@ async function checkTyped(window: Window, probe: Probe, anchor: Anchor): Promise
 
 async function typedTask(window: Window, anchor: Anchor, expression: string, setup: string): Promise<Task> {
   const folder = folderOf(vscode.Uri.parse(anchor.uri));
-  const position = anchor.range.start;
   const request = {
     uri: anchor.uri,
-    position,
     workspace: folder.uri.fsPath,
     expression,
     setup,

@@ -1,6 +1,6 @@
 /** A check in the editor from its probe to its record: ask, show, freeze, run, judge, keep, show. Every way through it ends visibly. */
 import * as vscode from 'vscode';
-import { type CheckSteps, checkProbe, type Keeper } from '../server/core/checking.ts';
+import { type CheckSteps, checkProbe, type FrozenPrediction, type Keeper } from '../server/core/checking.ts';
 import { runRefused } from '../server/core/failure.ts';
 import { judge } from '../server/core/judge.ts';
 import { oneLine } from '../server/core/line.ts';
@@ -8,15 +8,14 @@ import type { Log } from '../server/core/log.ts';
 import type { RunOptions } from '../server/core/messages.ts';
 import { nextStepFor } from '../server/core/nextStep.ts';
 import type { Run } from '../server/core/outcome.ts';
+import type { Prediction } from '../server/core/prediction.ts';
 import type { Probe } from '../server/core/probe.ts';
 import type { Settings } from '../server/core/settings.ts';
 import type { Verdict } from '../server/core/verdict.ts';
-import type { AdapterProcess, Machine } from './adapterProcess.ts';
+import type { AdapterProcess } from './adapterProcess.ts';
 import type { Corpora } from './corpora.ts';
 import type { Debugging } from './debugging.ts';
-import { environmentOf } from './environment.ts';
 import { failureOf, showFailure } from './failures.ts';
-import { interpretersFor } from './interpreter.ts';
 import { ModelTrouble } from './modelTrouble.ts';
 import {
   askOptionsOf,
@@ -30,6 +29,7 @@ import {
 } from './predicting.ts';
 import { type Report, withProgress } from './progress.ts';
 import type { Results } from './results.ts';
+import { machineFor, runOptionsOf, runWalled } from './running.ts';
 import { readSettings } from './settings.ts';
 import type { Anchor, Shown } from './shown.ts';
 
@@ -50,6 +50,15 @@ export interface Task {
   readonly folder: vscode.WorkspaceFolder;
   /** Who predicts whatever the settings say. */
   readonly predictor?: Predictor;
+  /** A check that was left unfinished: its prediction stands, and nobody is asked. */
+  readonly unfinished?: Unfinished;
+}
+
+/** A prediction that was frozen before, and what keeps its check. */
+export interface Unfinished {
+  readonly prediction: Prediction;
+  readonly frozen: FrozenPrediction;
+  readonly keeper: Keeper;
 }
 
 export class Checking {
@@ -89,30 +98,41 @@ export class Checking {
   private async steps(token: string, task: Task, report: Report, signal: AbortSignal): Promise<void> {
     const { parts } = this;
     const settings = readSettings(task.folder.uri);
-    const machine = await machineOf(task, settings, parts, signal);
-    if (settings.walls === 'auto' && !(await parts.consent.toRun(machine.walls))) throw runRefused();
+    const machine = await machineFor(task, settings, parts, signal);
+    if (!(await parts.consent.toRun(settings.walls, machine.walls))) throw runRefused();
+    const options = await runOptionsOf(task, settings, machine);
+    const running = this.stepsOf(token, task, options, settings, report);
+    if (task.unfinished !== undefined) {
+      await this.finish(token, task, { ...running, ...finishing(task.unfinished) }, signal);
+      return;
+    }
     if (settings.predictor === 'model') await parts.resume();
     const predictor = task.predictor ?? (await predictorOf(settings, parts));
-    const options = await runOptionsOf(task, settings, machine);
     if (predictor.kind === 'nobody') {
-      await this.runOnly(token, task, options, signal);
+      await this.runOnly(token, task, options, settings, signal);
       return;
     }
     parts.results.update(token, { asked: nameOf(predictor) });
     const workspace = task.folder.uri.fsPath;
     const asking = { options: askOptionsOf(settings, machine.version), limits: limitsOf(settings) };
     const question = { token, probe: task.probe, workspace, ...asking };
-    const steps = {
-      ...this.stepsOf(token, task, options, report),
-      predict: async (_: Probe, stop: AbortSignal) => {
-        const prediction = await predictionOf(predictor, question, parts, report, stop);
-        parts.results.update(token, { prediction });
-        this.trouble.tell(prediction);
-        return prediction;
-      },
-      keeper: this.keeperOf(token, task, settings),
+    const predict = async (_: Probe, stop: AbortSignal): Promise<Prediction> => {
+      const prediction = await predictionOf(predictor, question, parts, report, stop);
+      this.trouble.tell(prediction);
+      return prediction;
     };
-    const checked = await checkProbe(task.probe, steps, signal);
+    await this.finish(token, task, { ...running, predict, keeper: this.keeperOf(token, task, settings) }, signal);
+  }
+
+  /** From the prediction to the record, shown on the way. */
+  private async finish(token: string, { probe }: Task, steps: CheckSteps, signal: AbortSignal): Promise<void> {
+    const { parts } = this;
+    const predict = async (asked: Probe, stop: AbortSignal): Promise<Prediction> => {
+      const prediction = await steps.predict(asked, stop);
+      parts.results.update(token, { prediction });
+      return prediction;
+    };
+    const checked = await checkProbe(probe, { ...steps, predict }, signal);
     const { prediction, run } = checked;
     const end = checked.kind === 'checked' ? { verdict: checked.verdict, record: checked.record } : {};
     parts.results.update(token, { stage: 'done', prediction, run, ...end });
@@ -124,16 +144,17 @@ export class Checking {
     token: string,
     { folder }: Task,
     options: RunOptions,
+    settings: Settings,
     report: Report,
   ): Pick<CheckSteps, 'run' | 'judge'> {
-    const { results, debugging } = this.parts;
+    const { results } = this.parts;
     const judged = new Map<Run, Verdict | null>();
     return {
       run: async (probe, signal) => {
         report('running the real call');
         results.update(token, { stage: 'running' });
         const prediction = results.get(token)?.prediction ?? null;
-        const { run, verdict } = await debugging.run(folder, { probe, prediction, options }, signal);
+        const { run, verdict } = await runWalled(folder, { probe, prediction, options }, settings, this.parts, signal);
         judged.set(run, verdict);
         return run;
       },
@@ -141,10 +162,17 @@ export class Checking {
     };
   }
 
-  private async runOnly(token: string, task: Task, options: RunOptions, signal: AbortSignal): Promise<void> {
-    const { results, debugging } = this.parts;
+  private async runOnly(
+    token: string,
+    task: Task,
+    options: RunOptions,
+    settings: Settings,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { results } = this.parts;
     results.update(token, { stage: 'running' });
-    const { run } = await debugging.run(task.folder, { probe: task.probe, prediction: null, options }, signal);
+    const launch = { probe: task.probe, prediction: null, options };
+    const { run } = await runWalled(task.folder, launch, settings, this.parts, signal);
     results.update(token, { stage: 'done', run, trouble: 'No model is set up, so nothing was predicted or kept.' });
     if (this.offered) return;
     this.offered = true;
@@ -176,6 +204,14 @@ export class Checking {
   }
 }
 
+/** What was frozen stays as it is: it is neither written again nor dropped where the call still does not run. */
+function finishing({ prediction, frozen, keeper }: Unfinished): Pick<CheckSteps, 'predict' | 'keeper'> {
+  return {
+    predict: async () => prediction,
+    keeper: { ...keeper, freeze: async () => frozen, drop: async () => undefined },
+  };
+}
+
 function shownOf(token: string, { probe, anchor, folder }: Task): Shown {
   return {
     token,
@@ -199,34 +235,4 @@ function targetOf({ target }: Probe, anchor: Anchor, folder: vscode.WorkspaceFol
   const file = target.definedIn ?? target.file;
   const uri = file === '' ? anchor.uri : vscode.Uri.joinPath(folder.uri, file).toString();
   return { uri, range: target.range };
-}
-
-async function machineOf(
-  task: Task,
-  settings: Settings,
-  { adapter, log }: CheckingParts,
-  signal: AbortSignal,
-): Promise<Machine> {
-  const uri = vscode.Uri.parse(task.anchor.uri);
-  return adapter().machine(await interpretersFor(settings.python, uri, log), signal);
-}
-
-async function runOptionsOf({ probe, folder }: Task, settings: Settings, { python }: Machine): Promise<RunOptions> {
-  const cwd = folder.uri.fsPath;
-  const { timeoutMs, memoryMb, runs, walls } = settings;
-  return {
-    python,
-    cwd,
-    file: probe.target.file === '' ? '' : vscode.Uri.joinPath(folder.uri, probe.target.file).fsPath,
-    env: await environmentOf(settings.envFile, cwd),
-    hiddenVariable: settings.apiKeyVariable,
-    timeoutMs,
-    memoryMb,
-    runs,
-    walls,
-    stdin: '',
-    items: 0,
-    allState: false,
-    trace: false,
-  };
 }

@@ -31,6 +31,9 @@ export const commandIds = [
   'calledIt.showRecordDiff',
   'calledIt.checkRecord',
   'calledIt.noteRecord',
+  'calledIt.tagRecord',
+  'calledIt.disputeRecord',
+  'calledIt.acceptRecord',
   'calledIt.deleteRecord',
 ] as const;
 

@@ -1,6 +1,8 @@
 /** What is asked once: before code leaves the machine, and before code runs where no real wall holds. */
 import * as vscode from 'vscode';
+import type { Failure } from '../server/core/failure.ts';
 import type { Walls } from '../server/core/outcome.ts';
+import type { Settings } from '../server/core/settings.ts';
 import { hostOf, isLoopback } from './hosts.ts';
 
 export class Consent {
@@ -24,38 +26,71 @@ export class Consent {
         `To predict, ${model} at ${receiver} is sent the call, the code around it within the context level of the settings, and our instructions. ` +
         'Test files, ignored files, the outcome of the real call and your keys for other hosts are never sent. "Called It: Show the Exact Prompt" shows all of it and sends nothing.',
       agree: 'Send',
+      refuse: "Don't Send",
     });
   }
 
-  /** Whether code may run behind `walls`; asks where they are no security boundary. */
-  async toRun(walls: Walls): Promise<boolean> {
-    if (walls.level === 'full' || walls.level === 'kernel') return true;
+  /** Whether code may run behind the walls that this machine allows and the setting wants; asks where they are no security boundary. */
+  async toRun(wanted: Settings['walls'], allowed: Described): Promise<boolean> {
+    const walls = wanted === 'none' ? switchedOff : allowed;
+    // Where walls are required, the run itself refuses.
+    if (wanted === 'require' || isWalled(walls)) return true;
     return once(this.workspace, `run:${walls.level}`, {
       message: 'Run the real call without real walls?',
       detail:
-        `On this machine the code under test is not walled off (level "${walls.level}"): ${walls.why}\n\n` +
-        `Open: ${openOf(walls)}.\n\nThe call still has a deadline. Run only code that you would run in a terminal.`,
+        `The code under test is not walled off (level "${walls.level}"): ${walls.why.replace(/\.?$/, '.')}\n\n` +
+        `Open to it: ${openOf(walls)}.\n\n` +
+        'The call still has a deadline. Run only code that you would run in a terminal. The answer is kept for this workspace on this machine.',
       agree: 'Run',
+      refuse: "Don't Run",
     });
   }
+}
+
+type Described = Pick<Walls, 'level' | 'network' | 'files' | 'secrets' | 'why'>;
+
+/** Whether walls are a security boundary. */
+export function isWalled({ level }: Pick<Walls, 'level'>): boolean {
+  return level === 'full' || level === 'kernel';
+}
+
+const allOpen = { network: 'open', files: 'open', secrets: 'open' } as const;
+const switchedOff: Described = {
+  ...allOpen,
+  level: 'none',
+  why: 'the setting `calledIt.walls` switches walls off',
+};
+
+/** What is left where the walls that a machine promised could not be raised. */
+export function wallsThatFailed({ message }: Failure): Described {
+  return { ...allOpen, level: 'process', why: message };
 }
 
 interface Question {
   readonly message: string;
   readonly detail: string;
   readonly agree: string;
+  readonly refuse: string;
 }
 
 /** A refusal is not kept: the next check asks again. */
-async function once(memory: vscode.Memento, key: string, { message, detail, agree }: Question): Promise<boolean> {
+async function once(
+  memory: vscode.Memento,
+  key: string,
+  { message, detail, agree, refuse }: Question,
+): Promise<boolean> {
   if (memory.get<unknown>(key) === true) return true;
-  const answer = await vscode.window.showWarningMessage(message, { modal: true, detail }, agree);
-  if (answer !== agree) return false;
+  const [yes, no] = [
+    { title: agree, isCloseAffordance: false },
+    { title: refuse, isCloseAffordance: true },
+  ];
+  const answer = await vscode.window.showWarningMessage(message, { modal: true, detail }, yes, no);
+  if (answer?.title !== agree) return false;
   await memory.update(key, true);
   return true;
 }
 
-function openOf({ network, files, secrets }: Walls): string {
+function openOf({ network, files, secrets }: Described): string {
   const open = [
     ...(network === 'open' ? ['the network'] : []),
     ...(files === 'open' ? ['writing and deleting your files'] : []),

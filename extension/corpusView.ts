@@ -17,6 +17,7 @@ export class CorpusView implements vscode.TreeDataProvider<Node>, vscode.Disposa
   private readonly changed = new vscode.EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.changed.event;
   private readonly inventories = new Map<string, Inventory>();
+  /** By id. A row that is drawn anew can be clicked before it is here again, so that none is taken out. */
   private readonly records = new Map<string, RecordNode>();
   private readonly view: vscode.TreeView<Node>;
   private readonly parts: readonly vscode.Disposable[];
@@ -45,8 +46,7 @@ export class CorpusView implements vscode.TreeDataProvider<Node>, vscode.Disposa
   async getChildren(node?: Node): Promise<Node[]> {
     if (node !== undefined) return this.known(childrenOf(node));
     const sources = await this.sources();
-    this.tell(sources);
-    this.records.clear();
+    this.tell(sources, await this.unfinished());
     return [...rootsOf(sources)];
   }
 
@@ -91,15 +91,24 @@ export class CorpusView implements vscode.TreeDataProvider<Node>, vscode.Disposa
     return [...nodes];
   }
 
-  private tell(sources: readonly Source[]): void {
+  private tell(sources: readonly Source[], unfinished: number): void {
     const keepsAll = (vscode.workspace.workspaceFolders ?? []).every(({ uri }) => readSettings(uri).keep === 'all');
     const broken = sources.reduce((total, { inventory }) => total + inventory.broken(), 0);
     const lines = broken === 1 ? '1 line of the corpus' : `${broken} lines of the corpus`;
     const unread =
       broken === 0 ? [] : [`${lines} cannot be read; the others are shown. Open the Corpus File to mend it.`];
-    const said = [summaryOf(sources, keepsAll), ...unread].filter(text => text !== '').join(' · ');
+    const left = unfinished === 1 ? '1 check was' : `${unfinished} checks were`;
+    const leftovers =
+      unfinished === 0 ? [] : [`${left} never finished: Look After Unfinished Checks, in the menu above.`];
+    const said = [summaryOf(sources, keepsAll), ...unread, ...leftovers].filter(text => text !== '').join(' · ');
     this.view.message = said === '' ? undefined : said;
     if (broken > 0) this.log.warn(`${lines} cannot be read.`);
+  }
+
+  private async unfinished(): Promise<number> {
+    const folders = vscode.workspace.workspaceFolders ?? [];
+    const left = await Promise.all(folders.map(folder => this.corpora.unfinished(folder)));
+    return left.flat().length;
   }
 
   private async sources(): Promise<readonly Source[]> {
@@ -139,22 +148,24 @@ function folded(label: string, description: string, icon: vscode.ThemeIcon, id: 
 
 function recordItem(node: RecordNode): vscode.TreeItem {
   const { entry } = node;
-  const { expression, confidence, model, at, notes } = entry;
+  const { expression, confidence, model, at, notes, tags } = entry;
   const [predicted, actual] = [entry.predicted, entry.actual].map(text => text.replace(/\bbuiltins\./g, ''));
   const sure = confidence < 0 ? '' : ` (${Math.round(confidence * 100)} %)`;
   const item = new vscode.TreeItem(expression);
   item.id = `${node.source.name}/${entry.id}`;
-  item.description =
-    entry.verdict === 'right' ? `${actual}${sure}` : `${predicted || 'nothing'}${sure} · really ${actual}`;
+  const sides = entry.verdict === 'right' ? `${actual}${sure}` : `${predicted || 'nothing'}${sure} · really ${actual}`;
+  item.description = [...(entry.comparisonWrong ? ['disputed'] : []), ...tags.map(tag => `#${tag}`), sides].join(' · ');
   item.tooltip = tooltipOf([
     expression,
     `predicted: ${predicted || 'nothing'}${sure}`,
     `really: ${actual}`,
     `${model || entry.predictorKind} · ${new Date(at).toLocaleString()}`,
-    ...(notes === 0 ? [] : [`${notes} notes`]),
+    ...(tags.length === 0 ? [] : [`tags: ${tags.join(', ')}`]),
+    ...(notes === 0 ? [] : [notes === 1 ? '1 note' : `${notes} notes`]),
+    ...(entry.comparisonWrong ? ['the comparison was wrong, as people said'] : []),
   ]);
   item.iconPath = iconOf(entry.verdict);
-  item.contextValue = 'record';
+  item.contextValue = entry.comparisonWrong ? 'record disputed' : 'record';
   item.accessibilityInformation = {
     label: `${verdictNames[entry.verdict] ?? entry.verdict}: ${expression}, predicted ${predicted}, really ${actual}`,
   };

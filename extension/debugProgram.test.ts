@@ -16,6 +16,7 @@ const calls: readonly [string, string, string][] = [
   ['total([1, 2], k=3)', '', '9'],
   ["Cart.of('ann', tea=3).cents", '', '3'],
   ['total([x], k=2)', 'x = len("a\\"b")', '6'],
+  ['later(total([5]))', 'async def later(value): return value', '5'],
 ];
 
 test.each(calls)('%s runs in the namespace of its package, after its set-up', async (expression, setup, printed) => {

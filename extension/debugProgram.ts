@@ -5,7 +5,9 @@ import type { Probe } from '../server/core/probe.ts';
 export function debugProgram({ target, call }: Probe, workspace: string): string {
   const text = (value: string): string => JSON.stringify(value);
   return `# Written by Called It: imports the module, then stops before the call. Step into it to get to the target.
-import importlib.util
+import asyncio
+import importlib
+import inspect
 import os
 import sys
 
@@ -21,6 +23,8 @@ module = importlib.import_module(".".join(name for name in names if name != "__i
 exec(${text(call.setup)}, module.__dict__)
 breakpoint()
 result = eval(${text(call.expression)}, module.__dict__)
+if inspect.iscoroutine(result):
+    result = asyncio.run(result)
 print(repr(result))
 `;
 }

@@ -35,7 +35,12 @@ export class Debugging implements vscode.Disposable {
   private count = 0;
 
   /** `checkConfigured` takes a configuration of ours that the user started from a launch file. */
-  constructor(private readonly checkConfigured: (configuration: vscode.DebugConfiguration) => void) {
+  constructor(
+    private readonly checkConfigured: (
+      configuration: vscode.DebugConfiguration,
+      folder: vscode.WorkspaceFolder | undefined,
+    ) => void,
+  ) {
     this.registered = vscode.Disposable.from(
       vscode.debug.onDidStartDebugSession(session => {
         const launch = this.launchOf(session.configuration);
@@ -53,16 +58,15 @@ export class Debugging implements vscode.Disposable {
     );
   }
 
-  /** A configuration of a check that was started here; nothing for one from a launch file, which is checked in its own way. */
-  accepted(configuration: vscode.DebugConfiguration): vscode.DebugConfiguration | undefined {
-    if (this.launchOf(configuration) !== undefined) return configuration;
-    this.checkConfigured(configuration);
+  /** The configuration with the arguments of its check; nothing for one from a launch file, which is checked in its own way. */
+  completed(
+    configuration: vscode.DebugConfiguration,
+    folder: vscode.WorkspaceFolder | undefined,
+  ): vscode.DebugConfiguration | undefined {
+    const launch = this.launchOf(configuration);
+    if (launch !== undefined) return { ...configuration, ...launch.arguments };
+    this.checkConfigured(configuration, folder);
     return undefined;
-  }
-
-  /** The configuration with the arguments of its check. */
-  completed(configuration: vscode.DebugConfiguration): vscode.DebugConfiguration {
-    return { ...configuration, ...this.launchOf(configuration)?.arguments };
   }
 
   /** Runs the call of a probe and compares it with the prediction. Aborting ends the session and the run. */

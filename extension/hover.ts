@@ -26,10 +26,11 @@ export function hoverText(shown: Shown): HoverText {
     ...(verdict === null && run !== null ? [`Really: ${code(outcomeText(run.outcome), 2 * limit)}`] : []),
     ...(verdict === null || verdict.reason === '' ? [] : [words(verdict.reason)]),
     ...(run === null ? [] : stateLines(run)),
+    ...(trouble === '' ? [] : [words(trouble)]),
+    // Before the facts: a hover is only so high.
+    actions.map(({ title, command }) => `[${title}](${link(command, shown.token)})`).join(' · '),
     ...(prediction === null ? [] : [predictionLines(prediction)]),
     ...(run === null ? [] : [`${words(runFact(run))}  \nWalls ${words(wallsFact(run))}`]),
-    ...(trouble === '' ? [] : [words(trouble)]),
-    actions.map(({ title, command }) => `[${title}](${link(command, shown.token)})`).join(' · '),
   ];
   return { text: parts.filter(part => part !== '').join('\n\n'), commands: actions.map(({ command }) => command) };
 }

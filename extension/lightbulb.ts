@@ -1,7 +1,7 @@
 /** The lightbulb on a call: offered only where the language server sees one. */
 import * as vscode from 'vscode';
 import type { Language } from './language.ts';
-import { folderOf, rangeOf } from './place.ts';
+import { rangeOf } from './place.ts';
 import { signalOf } from './signals.ts';
 
 export class Lightbulb implements vscode.CodeActionProvider {
@@ -18,12 +18,9 @@ export class Lightbulb implements vscode.CodeActionProvider {
     token: vscode.CancellationToken,
   ): Promise<vscode.CodeAction[]> {
     const isAsked = context.only === undefined || context.only.contains(vscode.CodeActionKind.Empty);
-    if (!isAsked || !vscode.workspace.isTrusted || vscode.workspace.workspaceFolders === undefined) return [];
-    const request = {
-      uri: document.uri.toString(),
-      range: rangeOf(range),
-      workspace: folderOf(document.uri).uri.fsPath,
-    };
+    const folder = vscode.workspace.getWorkspaceFolder(document.uri) ?? folderOfUntitled(document);
+    if (!isAsked || !vscode.workspace.isTrusted || folder === undefined) return [];
+    const request = { uri: document.uri.toString(), range: rangeOf(range), workspace: folder.uri.fsPath };
     const reply = await this.language()
       .probeAt(request, signalOf(token))
       .catch(() => undefined);
@@ -33,6 +30,11 @@ export class Lightbulb implements vscode.CodeActionProvider {
       action('Predict this call yourself', 'calledIt.predictYourself'),
     ];
   }
+}
+
+/** A file outside the workspace has no folder to run in, and no lightbulb. */
+function folderOfUntitled({ isUntitled }: vscode.TextDocument): vscode.WorkspaceFolder | undefined {
+  return isUntitled ? vscode.workspace.workspaceFolders?.[0] : undefined;
 }
 
 function action(title: string, command: string): vscode.CodeAction {

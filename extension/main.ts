@@ -34,10 +34,9 @@ function registerDebugType(opened: () => Promise<Window>): vscode.Disposable {
         new vscode.DebugAdapterNamedPipeServer(await (await opened()).adapter().pipe()),
     }),
     vscode.debug.registerDebugConfigurationProvider(debugType, {
-      resolveDebugConfiguration: async (_folder, configuration) => (await opened()).debugging.accepted(configuration),
-      // Only after the editor has filled in variables: the code of a probe may hold `${…}` itself.
-      resolveDebugConfigurationWithSubstitutedVariables: async (_folder, configuration) =>
-        (await opened()).debugging.completed(configuration),
+      // Only after the editor has filled in variables: a launch file names its file with one, and the code of a probe may hold `${…}` itself.
+      resolveDebugConfigurationWithSubstitutedVariables: async (folder, configuration) =>
+        (await opened()).debugging.completed(configuration, folder),
     }),
   );
 }

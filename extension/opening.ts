@@ -72,7 +72,7 @@ function build(context: vscode.ExtensionContext): Window {
     return kept(new Language(module('language'), channel, isOn('codeLens'), ask));
   });
   const debugging = kept(
-    new Debugging(configuration => void guarded(log, () => checkConfigured(window, configuration))),
+    new Debugging((configuration, folder) => void guarded(log, () => checkConfigured(window, configuration, folder))),
   );
   const parts = { language, adapter, localModel, secrets: new Secrets(secrets, log), consent, log };
   const checking = new Checking({ ...parts, debugging, corpora, results, resume: () => resumeLocalModel(window) });

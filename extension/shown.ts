@@ -41,7 +41,7 @@ export type Tone = 'right' | 'wrong' | 'undecided' | 'pending';
 
 const limit = 48;
 /** For a sentence that stands alone on the line. */
-const sentenceLimit = 80;
+const sentenceLimit = 110;
 
 export function toneOf({ stage, verdict, isStale, run }: Shown): Tone {
   if (isStale || stage === 'asking' || stage === 'running' || stage === 'cancelled') return 'pending';

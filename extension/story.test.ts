@@ -37,6 +37,18 @@ test('a fence is longer than any in the answer', () => {
   expect(storyOf(shownCheck({ prediction: { ...answered, raw } }))).toContain(`\`\`\`\`\n${raw}\n\`\`\`\``);
 });
 
+test('what people said of a record stands in it, each on a line of its own', () => {
+  const at = '2026-01-02T03:04:05.000Z';
+  const remark = { kind: 'remark', version: 1, id: 'r', at, about: 'a' } as const;
+  const remarks = [
+    { ...remark, what: 'note', text: 'two\nlines' },
+    { ...remark, what: 'comparisonRight', text: '' },
+  ] as const;
+  expect(storyOf({ ...shownCheck(), remarks })).toContain(
+    `## What people said\n\n- ${at} · Note: two lines\n- ${at} · The comparison was right after all\n`,
+  );
+});
+
 test('a check that failed says why', () => {
   const story = storyOf(
     shownCheck({ run: null, verdict: null, prediction: null, trouble: 'No working Python was found.' }),

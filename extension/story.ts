@@ -3,7 +3,7 @@ import { outcomeText, predictionText, verdictLine } from '../server/core/line.ts
 import type { Run } from '../server/core/outcome.ts';
 import type { Prediction } from '../server/core/prediction.ts';
 import type { Probe } from '../server/core/probe.ts';
-import type { CheckRecord } from '../server/core/record.ts';
+import type { CheckRecord, Remark } from '../server/core/record.ts';
 import type { Aspect, Verdict } from '../server/core/verdict.ts';
 import { type Texts, textsOf } from './aspectTexts.ts';
 import { confidenceFact, costFact, predictorFact, runFact, wallsFact } from './facts.ts';
@@ -17,11 +17,13 @@ export interface Told {
   readonly verdict: Verdict | null;
   readonly record: CheckRecord | null;
   readonly trouble: string;
+  /** What people said of the record. */
+  readonly remarks?: readonly Remark[];
 }
 
 /** Markdown; nothing in it is cut. */
 export function storyOf(told: Told): string {
-  const { probe, prediction, run, verdict, record, trouble } = told;
+  const { probe, prediction, run, verdict, record, trouble, remarks = [] } = told;
   const parts = [
     `# ${probe.call.expression.replace(/\s+/g, ' ')}`,
     headline(told),
@@ -30,6 +32,7 @@ export function storyOf(told: Told): string {
     ...(prediction === null ? [] : predictionPart(prediction)),
     ...(run === null ? [] : runPart(run)),
     ...(verdict === null || prediction === null || run === null ? [] : verdictPart(verdict, prediction, run)),
+    ...(remarks.length === 0 ? [] : ['## What people said', remarks.map(remarkLine).join('\n')]),
     ...targetPart(probe),
     ...(prediction?.asked ? ['## What was asked', block(prediction.asked.prompt.text)] : []),
     ...(record === null ? [] : ['## Record', recordLine(record)]),
@@ -105,6 +108,20 @@ function aspectLine(aspect: Aspect, { predicted, really }: Texts): string {
   const counted = notAsked === true ? ', not asked for' : '';
   const sides = block(`predicted: ${predicted}\nreally:    ${really}`, 'python');
   return `- ${aspect.aspect}: ${kind} (${grade}${where}${why}${counted})\n\n${sides}`;
+}
+
+const said: Readonly<Record<Remark['what'], string>> = {
+  note: 'Note',
+  tag: 'Tag',
+  untag: 'Tag taken away',
+  comparisonWrong: 'The comparison was wrong',
+  comparisonRight: 'The comparison was right after all',
+  deletion: 'Deleted',
+  restoration: 'Brought back',
+};
+
+function remarkLine({ at, what, text }: Remark): string {
+  return `- ${at} · ${said[what]}${text === '' ? '' : `: ${text.replace(/\s+/g, ' ')}`}`;
 }
 
 function targetPart({ target }: Probe): readonly string[] {

@@ -63,7 +63,8 @@ export const probeOf = {
   method: 'calledIt/probeOf',
   request: z.strictObject({
     uri: z.string(),
-    position: Position,
+    /** On the definition that the call has to call; absent where the call alone says which one that is. */
+    position: Position.optional(),
     workspace: z.string(),
     expression: z.string(),
     setup: z.string(),

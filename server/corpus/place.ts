@@ -70,7 +70,8 @@ export async function writing<T>(folder: string, work: () => Promise<T>): Promis
   try {
     return await work();
   } catch (error) {
-    if (isSystemError(error, 'EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOTDIR')) {
+    // Node tells of a folder that cannot be made on a read-only disk with ENOENT.
+    if (isSystemError(error, 'EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOTDIR', 'ENOENT')) {
       throw corpusReadOnly(folder, error);
     }
     throw error;

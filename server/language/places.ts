@@ -7,9 +7,11 @@ import type { callsOf, probeAt, probeOf } from '../core/messages.ts';
 import type { Definition, Module } from '../core/module.ts';
 import type { Position } from '../core/source.ts';
 import { candidatesFor } from '../parse/candidates.ts';
+import { readExpression } from '../parse/expressions.ts';
 import type { Parser } from '../parse/parser.ts';
 import { definitionAt, type Place, probeAt as placeAt, type Source } from '../parse/places.ts';
-import { relativePath } from '../parse/probes.ts';
+import { makeProbe, questionOf, relativePath } from '../parse/probes.ts';
+import { targetOfExpression } from '../parse/targets.ts';
 import { probeOf as probeOfTyped } from '../parse/typed.ts';
 import { type OpenFiles, pathOf } from './openFiles.ts';
 import type { Workspaces } from './workspaces.ts';
@@ -75,11 +77,24 @@ export async function answerProbeOf(
   documents: Documents,
   asked: Asked<typeof probeOf>,
 ): Promise<Reply<typeof probeOf>> {
-  const { parser, workspace, module } = sourceOf(documents, asked);
+  const source = sourceOf(documents, asked);
+  if (asked.position === undefined) return await probeByName(source, asked);
+  const { parser, workspace, module } = source;
   const definition = callableAt(module, asked.position);
   if (definition === undefined) return { kind: 'invalid', reason: 'The definition is not there any more.' };
   const { expression, setup, chosen } = asked;
   return await probeOfTyped(parser, workspace, module, definition, { expression, setup, chosen });
+}
+
+async function probeByName(
+  { parser, workspace, module }: Source,
+  { expression, setup, chosen }: Asked<typeof probeOf>,
+): Promise<Reply<typeof probeOf>> {
+  const reading = readExpression(parser, expression);
+  if (reading.kind === 'unreadable') return { kind: 'invalid', reason: `\`${expression}\`: ${reading.reason}.` };
+  const target = await targetOfExpression(parser, workspace, module, reading.text, setup);
+  const call = { expression: reading.text, setup };
+  return { kind: 'probe', probe: makeProbe(target, call, questionOf('outcome'), module, chosen) };
 }
 
 function callableAt(module: Module, position: Position): Definition | undefined {

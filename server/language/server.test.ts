@@ -156,6 +156,17 @@ test('a typed call is made a probe, with a remark where its arguments do not fit
   expect(await ask('total([1], k=2)')).toMatchObject({ kind: 'probe', probe: { chosen: 'lens' } });
 });
 
+test('a call that is asked for without a place is looked up by its own text', async () => {
+  const { client, uri, workspace } = await opened();
+  const ask = async (expression: string) =>
+    probeOf.reply.parse(
+      await client.sendRequest(probeOf.method, { uri, workspace, expression, setup: '', chosen: 'hand' }),
+    );
+  expect(await ask('total([1], k=2)')).toMatchObject({ kind: 'probe', probe: { target: { name: 'total' } } });
+  expect(await ask('math.sqrt(4)')).toMatchObject({ kind: 'probe', probe: { call: { expression: 'math.sqrt(4)' } } });
+  expect(await ask('total([1]')).toMatchObject({ kind: 'invalid' });
+});
+
 test('a request of a wrong shape, or about a document that is not open, is answered with an error', async () => {
   const { client, workspace } = await opened();
   const wrong = await errorOf(client.sendRequest(probeAt.method, { uri: 3 }));

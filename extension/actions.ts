@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { checkAgain, checkChosen, checkHere } from './checkActions.ts';
 import type { CommandId } from './commands.ts';
+import { comparePredictors } from './comparing.ts';
 import {
   acceptRecord,
   checkRecord,
@@ -34,7 +35,8 @@ export type Action = (window: Window, ...args: readonly unknown[]) => unknown;
 export const actions: Readonly<Record<CommandId, Action>> = {
   'calledIt.check': window => checkHere(window),
   'calledIt.chooseCall': checkChosen,
-  'calledIt.predictYourself': window => checkHere(window, { kind: 'person' }),
+  'calledIt.predictYourself': window => checkHere(window, [{ kind: 'person' }]),
+  'calledIt.comparePredictors': comparePredictors,
   'calledIt.checkAgain': checkAgain,
   'calledIt.cancel': ({ checking }) => checking.cancelAll(),
   'calledIt.clearAll': clearAll,

@@ -2,6 +2,7 @@
 import { isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
 import * as z from 'zod';
+import type { Several } from '../server/core/checking.ts';
 import { receive } from '../server/core/door.ts';
 import { Failure, launchIncomplete, launchWithoutFile, nothingToCheck } from '../server/core/failure.ts';
 import type { Probe } from '../server/core/probe.ts';
@@ -11,16 +12,16 @@ import type { PendingCheck } from '../server/corpus/pending.ts';
 import type { Task } from './checking.ts';
 import { chooseCall } from './choosing.ts';
 import { folderOf, type Place, placeIn, placeOfEditor, requireTrust } from './place.ts';
-import type { Predictor } from './predicting.ts';
+import type { Somebody } from './predicting.ts';
 import type { Anchor } from './shown.ts';
 import type { Window } from './window.ts';
 
 const never = new AbortController().signal;
 
 /** Checks the call at the cursor; on a definition, the call that the user chooses. */
-export async function checkHere(window: Window, predictor?: Predictor): Promise<void> {
+export async function checkHere(window: Window, predictors?: Several<Somebody>): Promise<void> {
   const task = await taskAt(window, placeOfEditor());
-  if (task !== undefined) await checkTask(window, task, predictor);
+  if (task !== undefined) await checkTask(window, task, predictors);
 }
 
 /** The call at a place as a task; nothing where the user left the list of calls. */
@@ -172,8 +173,8 @@ function anchorOf(probe: Probe, pointed: Anchor): Anchor {
   return probe.call.range === undefined ? pointed : { uri: pointed.uri, range: probe.call.range };
 }
 
-async function checkTask(window: Window, task: Task, predictor?: Predictor): Promise<void> {
-  await window.checking.check(predictor === undefined ? task : { ...task, predictor });
+async function checkTask(window: Window, task: Task, predictors?: Several<Somebody>): Promise<void> {
+  await window.checking.check(predictors === undefined ? task : { ...task, predictors });
 }
 
 /** The probe at the cursor, for what needs no check; the last one shown where the cursor is in no call. */

@@ -1,6 +1,14 @@
 /** A check in the editor from its probe to its record: ask, show, freeze, run, judge, keep, show. Every way through it ends visibly. */
 import * as vscode from 'vscode';
-import { type CheckSteps, checkProbe, type FrozenPrediction, type Keeper } from '../server/core/checking.ts';
+import {
+  type CheckSteps,
+  checkEach,
+  type FrozenPrediction,
+  type Keeper,
+  type Predict,
+  type Several,
+  type SharedSteps,
+} from '../server/core/checking.ts';
 import { runRefused } from '../server/core/failure.ts';
 import { judge } from '../server/core/judge.ts';
 import { oneLine } from '../server/core/line.ts';
@@ -23,9 +31,9 @@ import {
   nameOf,
   offerPredictors,
   type PredictingParts,
-  type Predictor,
   predictionOf,
   predictorOf,
+  type Somebody,
 } from './predicting.ts';
 import { type Report, withProgress } from './progress.ts';
 import type { Results } from './results.ts';
@@ -48,8 +56,8 @@ export interface Task {
   readonly probe: Probe;
   readonly anchor: Anchor;
   readonly folder: vscode.WorkspaceFolder;
-  /** Who predicts whatever the settings say. */
-  readonly predictor?: Predictor;
+  /** Who predicts whatever the settings say; several are compared by one run. */
+  readonly predictors?: Several<Somebody>;
   /** A check that was left unfinished: its prediction stands, and nobody is asked. */
   readonly unfinished?: Unfinished;
 }
@@ -103,40 +111,53 @@ export class Checking {
     const options = await runOptionsOf(task, settings, machine);
     const running = this.stepsOf(token, task, options, settings, report);
     if (task.unfinished !== undefined) {
-      await this.finish(token, task, { ...running, ...finishing(task.unfinished) }, signal);
+      const { predict, keeper } = finishing(task.unfinished);
+      await this.finish(token, task, [predict], { ...running, keeper }, signal);
       return;
     }
     if (settings.predictor === 'model') await parts.resume();
-    const predictor = task.predictor ?? (await predictorOf(settings, parts));
-    if (predictor.kind === 'nobody') {
+    const predictors = task.predictors ?? (await configured(settings, parts));
+    if (predictors === undefined) {
       await this.runOnly(token, task, options, settings, signal);
       return;
     }
-    parts.results.update(token, { asked: nameOf(predictor) });
+    parts.results.update(token, { asked: predictors.map(nameOf).join(', ') });
     const workspace = task.folder.uri.fsPath;
-    const asking = { options: askOptionsOf(settings, machine.version), limits: limitsOf(settings) };
-    const question = { token, probe: task.probe, workspace, ...asking };
-    const predict = async (_: Probe, stop: AbortSignal): Promise<Prediction> => {
-      const prediction = await predictionOf(predictor, question, parts, report, stop);
-      this.trouble.tell(prediction);
-      return prediction;
+    const earlier = async () => (await parts.corpora.main(task.folder).read()).records;
+    const asking = { workspace, options: askOptionsOf(settings, machine.version), limits: limitsOf(settings), earlier };
+    const asks = (predictor: Somebody, index: number): Predict => {
+      return async (probe, stop) => {
+        const question = { ...asking, token: `${token}/${index}`, probe };
+        const prediction = await predictionOf(predictor, question, parts, report, stop);
+        this.trouble.tell(prediction);
+        return prediction;
+      };
     };
-    await this.finish(token, task, { ...running, predict, keeper: this.keeperOf(token, task, settings) }, signal);
+    const [first, ...others] = predictors;
+    const predicts: Several<Predict> = [asks(first, 0), ...others.map((each, index) => asks(each, index + 1))];
+    await this.finish(token, task, predicts, { ...running, keeper: this.keeperOf(token, task, settings) }, signal);
   }
 
-  /** From the prediction to the record, shown on the way. */
-  private async finish(token: string, { probe }: Task, steps: CheckSteps, signal: AbortSignal): Promise<void> {
-    const { parts } = this;
-    const predict = async (asked: Probe, stop: AbortSignal): Promise<Prediction> => {
-      const prediction = await steps.predict(asked, stop);
-      parts.results.update(token, { prediction });
+  /** From the predictions to the records, shown on the way; of several nothing is shown before the end, since one may be a person's. */
+  private async finish(
+    token: string,
+    { probe }: Task,
+    [first, ...others]: Several<Predict>,
+    steps: SharedSteps,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { results } = this.parts;
+    const shown: Predict = async (asked, stop) => {
+      const prediction = await first(asked, stop);
+      if (others.length === 0) results.update(token, { prediction });
       return prediction;
     };
-    const checked = await checkProbe(probe, { ...steps, predict }, signal);
+    const [checked, ...more] = await checkEach(probe, [shown, ...others], steps, signal);
     const { prediction, run } = checked;
     const end = checked.kind === 'checked' ? { verdict: checked.verdict, record: checked.record } : {};
-    parts.results.update(token, { stage: 'done', prediction, run, ...end });
-    if (run.outcome.kind === 'notRun') parts.results.update(token, { trouble: nextStepFor(run.outcome) });
+    const beside = more.filter(each => each.kind === 'checked');
+    results.update(token, { stage: 'done', prediction, run, others: beside, ...end });
+    if (run.outcome.kind === 'notRun') results.update(token, { trouble: nextStepFor(run.outcome) });
   }
 
   /** The run, and the verdict that the adapter gave with it. */
@@ -210,6 +231,11 @@ function finishing({ prediction, frozen, keeper }: Unfinished): Pick<CheckSteps,
     predict: async () => prediction,
     keeper: { ...keeper, freeze: async () => frozen, drop: async () => undefined },
   };
+}
+
+async function configured(settings: Settings, parts: PredictingParts): Promise<Several<Somebody> | undefined> {
+  const predictor = await predictorOf(settings, parts);
+  return predictor.kind === 'nobody' ? undefined : [predictor];
 }
 
 function shownOf(token: string, { probe, anchor, folder }: Task): Shown {

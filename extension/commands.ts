@@ -4,6 +4,7 @@ export const commandIds = [
   'calledIt.check',
   'calledIt.chooseCall',
   'calledIt.predictYourself',
+  'calledIt.comparePredictors',
   'calledIt.checkAgain',
   'calledIt.cancel',
   'calledIt.clearAll',

@@ -4,10 +4,11 @@ import type { Run, StateEntry } from '../server/core/outcome.ts';
 import type { Prediction } from '../server/core/prediction.ts';
 import type { Aspect, Verdict } from '../server/core/verdict.ts';
 import { textsOf } from './aspectTexts.ts';
+import { columnsOf } from './columns.ts';
 import type { CommandId } from './commands.ts';
 import { confidenceFact, costFact, predictorFact, runFact, wallsFact } from './facts.ts';
 import { code, words } from './quoting.ts';
-import { inlineText, type Shown } from './shown.ts';
+import { comparedIn, inlineText, type Shown } from './shown.ts';
 
 const limit = 120;
 
@@ -19,17 +20,23 @@ export interface HoverText {
 
 export function hoverText(shown: Shown): HoverText {
   const { prediction, run, verdict, trouble } = shown;
+  const compared = comparedIn(shown);
   const actions = actionsOf(shown);
   const parts = [
     `**${words(headingOf(shown))}** ${code(shown.probe.call.expression, limit)}`,
-    ...(verdict === null || prediction === null || run === null ? [] : [aspectTable(verdict, prediction, run)]),
-    ...(verdict === null && run !== null ? [`Really: ${code(outcomeText(run.outcome), 2 * limit)}`] : []),
-    ...(verdict === null || verdict.reason === '' ? [] : [words(verdict.reason)]),
+    ...(compared !== undefined ? [columnsOf(compared, limit)] : []),
+    ...(verdict === null || prediction === null || run === null || compared !== undefined
+      ? []
+      : [aspectTable(verdict, prediction, run)]),
+    ...((verdict === null || compared !== undefined) && run !== null
+      ? [`Really: ${code(outcomeText(run.outcome), 2 * limit)}`]
+      : []),
+    ...(verdict === null || verdict.reason === '' || compared !== undefined ? [] : [words(verdict.reason)]),
     ...(run === null ? [] : stateLines(run)),
     ...(trouble === '' ? [] : [words(trouble)]),
     // Before the facts: a hover is only so high.
     actions.map(({ title, command }) => `[${title}](${link(command, shown.token)})`).join(' · '),
-    ...(prediction === null ? [] : [predictionLines(prediction)]),
+    ...(prediction === null || compared !== undefined ? [] : [predictionLines(prediction)]),
     ...(run === null ? [] : [`${words(runFact(run))}  \nWalls ${words(wallsFact(run))}`]),
   ];
   return { text: parts.filter(part => part !== '').join('\n\n'), commands: actions.map(({ command }) => command) };
@@ -43,7 +50,9 @@ const headings: Readonly<Record<Verdict['kind'], string>> = {
 };
 
 function headingOf(shown: Shown): string {
-  const heading = shown.verdict === null ? oneLine(inlineText(shown), 40) : headings[shown.verdict.kind];
+  const { verdict } = shown;
+  const isOne = verdict !== null && comparedIn(shown) === undefined;
+  const heading = isOne ? headings[verdict.kind] : oneLine(inlineText(shown), 40);
   return shown.isStale ? `${heading} (edited since)` : heading;
 }
 

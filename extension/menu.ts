@@ -14,6 +14,7 @@ export async function showMenu({ checking, results, localModel }: Window): Promi
     checking.isRunning() && entry('$(stop-circle) Cancel the running check', 'calledIt.cancel'),
     isTrusted && entry('$(eye) Check this call', 'calledIt.check', 'Ctrl+Alt+R'),
     isTrusted && entry('$(person) Predict this call yourself', 'calledIt.predictYourself'),
+    isTrusted && entry('$(list-ordered) Compare predictors on this call', 'calledIt.comparePredictors'),
     hasResult && separator('last result'),
     hasResult && entry('$(diff) Show prediction and reality side by side', 'calledIt.showDiff'),
     hasResult && entry('$(book) Show it as a document', 'calledIt.showResult'),

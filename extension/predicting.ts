@@ -1,5 +1,6 @@
 /** Who predicts, and what comes of it: a prediction in every case but that nobody is set up. */
 import * as vscode from 'vscode';
+import { type BaselineName, baseline, type Earlier } from '../server/core/baseline.ts';
 import { Failure } from '../server/core/failure.ts';
 import { oneLine } from '../server/core/line.ts';
 import type { Log } from '../server/core/log.ts';
@@ -27,7 +28,11 @@ export interface PredictingParts {
 export type Predictor =
   | { readonly kind: 'nobody' }
   | { readonly kind: 'person' }
+  | { readonly kind: 'rule'; readonly name: BaselineName }
   | { readonly kind: 'endpoint'; readonly endpoint: Endpoint };
+
+/** Whoever it is, it predicts. */
+export type Somebody = Exclude<Predictor, { kind: 'nobody' }>;
 
 /** Reads who predicts from the settings; a small local model that runs goes before an address. */
 export async function predictorOf(settings: Settings, parts: PredictingParts): Promise<Predictor> {
@@ -52,6 +57,7 @@ export async function predictorOf(settings: Settings, parts: PredictingParts): P
 export function nameOf(predictor: Predictor): string {
   if (predictor.kind === 'person') return 'you';
   if (predictor.kind === 'nobody') return 'nobody';
+  if (predictor.kind === 'rule') return `rule ${predictor.name}`;
   const { kind, model, baseUrl } = predictor.endpoint;
   return kind === 'editorModel' ? model || 'a model of the editor' : `${model} at ${hostOf(baseUrl)}`;
 }
@@ -74,23 +80,29 @@ export interface Question {
   readonly probe: Probe;
   readonly workspace: string;
   readonly options: AskOptions;
+  /** Earlier checks, for rules that go by them. */
+  readonly earlier: () => Promise<readonly Earlier[]>;
 }
 
 /** The prediction of a person or an endpoint. What goes wrong on the way is a prediction that was not made, with the reason; only a cancellation is thrown. */
 export async function predictionOf(
-  predictor: Exclude<Predictor, { kind: 'nobody' }>,
+  predictor: Somebody,
   question: Question,
   parts: PredictingParts,
   report: (message: string) => void,
   signal: AbortSignal,
 ): Promise<Prediction> {
+  const { earlier, ...asked } = question;
   if (predictor.kind === 'person') return guess(question.probe, signal);
+  if (predictor.kind === 'rule') {
+    return baseline(predictor.name, question.probe, predictor.name === 'common' ? await earlier() : []);
+  }
   const { endpoint } = predictor;
   try {
     if (!(await maySend(endpoint, parts.consent))) {
       return notAsked(endpoint, 'consentDenied', 'You chose not to send the code.');
     }
-    const request = { ...question, endpoint };
+    const request = { ...asked, endpoint };
     const { prediction } = await parts.language().predict(request, progress => report(phraseOf(progress)), signal);
     return prediction;
   } catch (error) {

@@ -1,4 +1,5 @@
 /** A check as the editor shows it, from the question to the verdict, and its line of text. */
+import { type Compared, comparisonKind, comparisonLine } from '../server/core/comparison.ts';
 import { confidenceText, oneLine, outcomeText, predictionText, verdictLine } from '../server/core/line.ts';
 import type { Run } from '../server/core/outcome.ts';
 import type { Prediction } from '../server/core/prediction.ts';
@@ -30,6 +31,8 @@ export interface Shown {
   readonly run: Run | null;
   readonly verdict: Verdict | null;
   readonly record: CheckRecord | null;
+  /** The checks of the other predictors, where several were compared by the same run. */
+  readonly others?: readonly Compared[];
   /** Why it failed, or why it was not kept; empty otherwise. */
   readonly trouble: string;
   /** The call or its target was edited since. */
@@ -43,10 +46,24 @@ const limit = 48;
 /** For a sentence that stands alone on the line. */
 const sentenceLimit = 110;
 
-export function toneOf({ stage, verdict, isStale, run }: Shown): Tone {
+export function toneOf(shown: Shown): Tone {
+  const { stage, verdict, isStale, run } = shown;
   if (isStale || stage === 'asking' || stage === 'running' || stage === 'cancelled') return 'pending';
   if (stage === 'failed' || run?.outcome.kind === 'notRun') return 'wrong';
+  const compared = comparedIn(shown);
+  if (compared !== undefined) return comparisonKind(compared);
   return verdict === null || verdict.kind === 'noAnswer' ? 'undecided' : verdict.kind;
+}
+
+/** All checks, the first among them, where several predictors were compared. */
+export function comparedIn({
+  prediction,
+  run,
+  verdict,
+  others = [],
+}: Pick<Shown, 'prediction' | 'run' | 'verdict' | 'others'>): readonly [Compared, ...Compared[]] | undefined {
+  if (prediction === null || run === null || verdict === null || others.length === 0) return undefined;
+  return [{ prediction, run, verdict }, ...others];
 }
 
 /** The text at the end of the line: a symbol and words, on one line. */
@@ -54,7 +71,10 @@ export function inlineText(shown: Shown): string {
   return shown.isStale ? `${lineOf(shown)} · edited since` : lineOf(shown);
 }
 
-function lineOf({ stage, asked, prediction, run, verdict, trouble }: Shown): string {
+function lineOf(shown: Shown): string {
+  const { stage, asked, prediction, run, verdict, trouble } = shown;
+  const compared = comparedIn(shown);
+  if (compared !== undefined) return comparisonLine(compared, limit);
   if (stage === 'asking') return `◌ asking ${oneLine(asked, limit)}…`;
   if (stage === 'running') return prediction === null ? '◌ running…' : predictedLine(prediction);
   if (stage === 'cancelled') return '– cancelled';

@@ -1,4 +1,5 @@
 /** A check from beginning to end as one plain document, whole and in reading order: for a screen reader, a paste, a slide. */
+import { type Compared, comparisonLine } from '../server/core/comparison.ts';
 import { outcomeText, predictionText, verdictLine } from '../server/core/line.ts';
 import type { Run } from '../server/core/outcome.ts';
 import type { Prediction } from '../server/core/prediction.ts';
@@ -6,8 +7,10 @@ import type { Probe } from '../server/core/probe.ts';
 import type { CheckRecord, Remark } from '../server/core/record.ts';
 import type { Aspect, Verdict } from '../server/core/verdict.ts';
 import { type Texts, textsOf } from './aspectTexts.ts';
+import { columnsOf } from './columns.ts';
 import { confidenceFact, costFact, predictorFact, runFact, wallsFact } from './facts.ts';
 import { block } from './quoting.ts';
+import { comparedIn } from './shown.ts';
 
 /** As much of a check as there is. */
 export interface Told {
@@ -17,6 +20,8 @@ export interface Told {
   readonly verdict: Verdict | null;
   readonly record: CheckRecord | null;
   readonly trouble: string;
+  /** The checks of other predictors that the same run judged. */
+  readonly others?: readonly Compared[];
   /** What people said of the record. */
   readonly remarks?: readonly Remark[];
 }
@@ -24,12 +29,15 @@ export interface Told {
 /** Markdown; nothing in it is cut. */
 export function storyOf(told: Told): string {
   const { probe, prediction, run, verdict, record, trouble, remarks = [] } = told;
+  const compared = comparedIn(told);
   const parts = [
     `# ${probe.call.expression.replace(/\s+/g, ' ')}`,
     headline(told),
     ...(trouble === '' ? [] : [trouble]),
     ...(probe.call.setup === '' ? [] : ['## Set-up', block(probe.call.setup, 'python')]),
+    ...(compared === undefined ? [] : ['## Predictors', columnsOf(compared, Number.MAX_SAFE_INTEGER)]),
     ...(prediction === null ? [] : predictionPart(prediction)),
+    ...(compared ?? []).slice(1).flatMap(other => predictionPart(other.prediction)),
     ...(run === null ? [] : runPart(run)),
     ...(verdict === null || prediction === null || run === null ? [] : verdictPart(verdict, prediction, run)),
     ...(remarks.length === 0 ? [] : ['## What people said', remarks.map(remarkLine).join('\n')]),
@@ -41,7 +49,10 @@ export function storyOf(told: Told): string {
 }
 
 /** The verdict in one whole line. */
-export function headline({ prediction, run, verdict }: Told): string {
+export function headline(told: Told): string {
+  const { prediction, run, verdict } = told;
+  const compared = comparedIn(told);
+  if (compared !== undefined) return comparisonLine(compared, Number.MAX_SAFE_INTEGER);
   if (run === null) return 'The call did not run.';
   if (prediction === null || verdict === null) return `Really: ${outcomeText(run.outcome)}`;
   return verdictLine(verdict, prediction, run, Number.MAX_SAFE_INTEGER);

@@ -1,0 +1,88 @@
+/** Several predictors on the same call: chosen from a list, judged by one run, shown in columns, each with a record of its own. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod';
+import { type CodeServer, startCodeServer } from './codeServer.ts';
+import { keepEvidence } from './failures.ts';
+import { modelName, openScriptedModel, type ScriptedModel } from './scriptedModel.ts';
+import { openWorkbench, type Workbench } from './workbench.ts';
+
+let model: ScriptedModel;
+let server: CodeServer;
+let window: Workbench;
+
+keepEvidence(
+  () => window,
+  () => server,
+);
+
+beforeAll(async () => {
+  model = await openScriptedModel();
+  server = await startCodeServer({
+    settings: { 'calledIt.baseUrl': model.baseUrl, 'calledIt.model': modelName, 'calledIt.answer': 'json' },
+  });
+  window = await openWorkbench(server, { file: 'shop/cart.py' });
+  model.answer({ outcome: 'returns', return_repr: '9', confidence_percent: 92 });
+});
+
+afterAll(async () => {
+  await window.close();
+  await server.stop();
+  await model.close();
+});
+
+test('a model, a rule and you stand beside each other after one run', async () => {
+  const { page } = window;
+  await window.goTo(11, 12);
+  await window.command('Called It: Compare Predictors on This Call…');
+  await window.pick('You');
+  await window.pick('Rule: none');
+  await window.picture('compare-choice');
+  await page.keyboard.press('Enter');
+  await window.guess('8', '60');
+  expect(await window.lineText('called it')).toBe('✗ 1 of 3 called it · really 9');
+  expect(model.asked).toHaveLength(1);
+});
+
+test('the hover has the columns', async () => {
+  await window.page
+    .locator('.view-line', { hasText: 'total([1, 2], k=3)' })
+    .first()
+    .locator('span span')
+    .last()
+    .hover();
+  const hover = window.page.locator('.monaco-hover:visible', { hasText: '1 of 3 called it' });
+  await hover.waitFor();
+  await window.picture('compare-hover');
+  const rows = await hover.locator('tr').allInnerTexts();
+  expect(rows.map(row => row.replace(/\s+/g, ' ').trim())).toEqual([
+    'predictor predicted verdict sure',
+    `${modelName} 9 ✓ right 92 %`,
+    'you 8 ✗ wrong 60 %',
+    'rule none None ✗ wrong',
+  ]);
+});
+
+const Line = z.object({ predictorKind: z.string(), predicted: z.string(), verdict: z.string(), probe: z.string() });
+
+test('a record is kept of each', () => {
+  const file = join(server.workspace, '.called-it', 'corpus.jsonl');
+  const lines = readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map(line => Line.parse(JSON.parse(line)));
+  expect(lines.map(({ predictorKind, predicted, verdict }) => [predictorKind, predicted, verdict])).toEqual([
+    ['model', '9', 'right'],
+    ['person', '8', 'wrong'],
+    ['baseline', 'None', 'wrong'],
+  ]);
+  expect(new Set(lines.map(({ probe }) => probe)).size).toBe(1);
+});
+
+test('the whole result has the table, and what each of them said', async () => {
+  await window.command('Called It: Show the Last Result as a Document');
+  const document = window.page.locator('.editor-instance:visible').filter({ hasText: '## Predictors' });
+  await document.waitFor();
+  await window.picture('compare-document');
+});

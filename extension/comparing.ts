@@ -1,0 +1,84 @@
+/** Which predictors are to be compared on a call: models that are set up or listed, models of the editor, rules, and you. */
+import * as vscode from 'vscode';
+import { type BaselineName, baselineNames } from '../server/core/baseline.ts';
+import type { Several } from '../server/core/checking.ts';
+import type { Endpoint } from '../server/core/messages.ts';
+import { checkHere } from './checkActions.ts';
+import { editorModelNames } from './editorModel.ts';
+import { requireTrust } from './place.ts';
+import { nameOf, type PredictingParts, predictorOf, type Somebody } from './predicting.ts';
+import { readSettings } from './settings.ts';
+import type { Window } from './window.ts';
+
+const never = new AbortController().signal;
+
+interface Item extends vscode.QuickPickItem {
+  /** Absent for a separator. */
+  readonly predictor?: Somebody;
+}
+
+/** Checks the call at the cursor with several predictors at once; nothing where fewer than one was chosen. */
+export async function comparePredictors(window: Window): Promise<void> {
+  requireTrust();
+  const items = await itemsFor(window);
+  const picked = await vscode.window.showQuickPick(items, {
+    title: 'Called It: compare predictors',
+    placeHolder: 'Choose who predicts: one run judges them all',
+    canPickMany: true,
+    ignoreFocusOut: true,
+  });
+  const [first, ...others] = (picked ?? []).flatMap(({ predictor }) => (predictor === undefined ? [] : [predictor]));
+  if (first !== undefined) await checkHere(window, [first, ...others] satisfies Several<Somebody>);
+}
+
+async function itemsFor(window: Window): Promise<readonly Item[]> {
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  const current = await predictorOf(readSettings(uri), window);
+  const options = { location: vscode.ProgressLocation.Window, title: 'Called It: looking for models' };
+  const [listed, ofEditor] = await vscode.window.withProgress(options, () =>
+    Promise.all([current.kind === 'endpoint' ? listedBeside(current.endpoint, window) : [], editorModelNames()]),
+  );
+  const isOther = ({ endpoint }: { readonly endpoint: Endpoint }): boolean =>
+    current.kind !== 'endpoint' || current.endpoint.kind !== endpoint.kind || current.endpoint.model !== endpoint.model;
+  const models = [...listed, ...ofEditor.map(({ id }) => editorEndpoint(id))].filter(isOther);
+  return [
+    ...(current.kind === 'endpoint' ? [{ label: nameOf(current), picked: true, predictor: current }] : []),
+    { label: 'You', description: 'predict before you see what the others say', predictor: { kind: 'person' } },
+    ...(models.length === 0 ? [] : [separator('further models'), ...models.map(itemOf)]),
+    separator('rules to be beaten'),
+    ...baselineNames.map(ruleItem),
+  ];
+}
+
+type Asked = Extract<Somebody, { kind: 'endpoint' }>;
+
+/** The other models that the server lists; none where it does not answer. */
+async function listedBeside(endpoint: Endpoint, { language, consent }: PredictingParts): Promise<readonly Asked[]> {
+  if (endpoint.kind !== 'model' || !(await consent.toSend(endpoint.baseUrl, endpoint.model))) return [];
+  const { models } = await language().testConnection({ endpoint: { ...endpoint, model: '' } }, never);
+  return models.map(model => ({ kind: 'endpoint', endpoint: { ...endpoint, model } }));
+}
+
+function editorEndpoint(model: string): Asked {
+  const endpoint = { kind: 'editorModel', baseUrl: '', model, apiKey: '', proxy: '', strictTls: true } as const;
+  return { kind: 'endpoint', endpoint };
+}
+
+function itemOf(predictor: Asked): Item {
+  const { kind, model } = predictor.endpoint;
+  return { label: model, description: kind === 'editorModel' ? 'of the editor' : 'of the same server', predictor };
+}
+
+const meanings: Readonly<Record<BaselineName, string>> = {
+  echo: 'the first argument, given back',
+  none: 'always None',
+  common: 'what this function returned most often so far',
+};
+
+function ruleItem(name: BaselineName): Item {
+  return { label: `Rule: ${name}`, description: meanings[name], predictor: { kind: 'rule', name } };
+}
+
+function separator(label: string): Item {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
+}

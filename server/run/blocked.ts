@@ -35,6 +35,7 @@ function split(line: string): readonly string[] {
 const permission = new Set([1, 13]);
 const readOnly = 30;
 const unreachable = new Set([99, 100, 101, 111, 113]);
+const noSuchProcess = 3;
 const [tooManyProcesses, fileTooLarge, diskFull] = [11, 27, 28];
 
 /** The plain reason where one of `blames`, an exception and what it came from, is the walls' doing; empty where none is. */
@@ -65,11 +66,18 @@ function reasonOf(blame: Blame, attempts: readonly Attempt[], walls: Pick<Walls,
   if (errno === fileTooLarge) return 'wrote more to one file than the walls allow';
   if (errno === diskFull && walls.files === 'overlay') return 'filled the disk space that the walls allow';
   if (permission.has(errno) || errno === readOnly) return reasonOfRefusal(blame, attempts, network);
+  if (errno === noSuchProcess) return lastOf(attempts, 'signal');
   if (unreachable.has(errno) && network !== undefined) return triedTo(network);
   if (errno === tooManyProcesses && blame.filename === null && !blame.types.includes('ssl.SSLWantReadError')) {
     return attempts.some(([, what]) => what === 'fork') ? 'started more processes than the walls allow' : '';
   }
   return '';
+}
+
+/** The last attempt of a kind, where there was one. */
+function lastOf(attempts: readonly Attempt[], kind: string): string {
+  const last = attempts.findLast(([, what]) => what === kind);
+  return last === undefined ? '' : triedTo(last);
 }
 
 function reasonOfRefusal(blame: Blame, attempts: readonly Attempt[], network: Attempt | undefined): string {
@@ -80,6 +88,7 @@ function reasonOfRefusal(blame: Blame, attempts: readonly Attempt[], network: At
   if (about !== undefined) return triedTo(about);
   if (blame.errno === readOnly && filename !== null) return `tried to write ${filename}`;
   if (filename === null && network !== undefined) return triedTo(network);
+  if (blame.unheard !== undefined) return `tried to make a file with ${blame.unheard}`;
   return '';
 }
 

@@ -19,6 +19,8 @@ const Blame = z.strictObject({
   types: z.array(z.string()),
   errno: z.int().nullable(),
   filename: z.string().nullable(),
+  /** A function that the raising code uses and that the audit hook cannot hear: `mkfifo`, `mknod`. */
+  unheard: z.string().optional(),
 });
 export type Blame = Readonly<z.infer<typeof Blame>>;
 

@@ -1,4 +1,5 @@
 /** One probe, one run: deadlines, cancellation, environment, secrets, files, certificate, and the interpreter's own troubles. */
+import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -221,6 +222,28 @@ def told():
   ])('%s varies in %j by %j', async (call, varied, causes) => {
     const { certificate } = await run(code, call, { runs: 3 });
     expect(certificate).toEqual({ runs: 3, stable: varied.length === 0, varied, causes, hashSeeds: [0, 1, 2] });
+  });
+});
+
+describe('two runs that agree', () => {
+  /** A call whose answer is one under the first two hash seeds and another under all others; `first` is its first statement. */
+  function code(first: string): string {
+    const hashes = ['0', '1'].map(seed => {
+      const env = { ...process.env, PYTHONHASHSEED: seed };
+      return spawnSync(python[0] ?? '', ['-c', 'print(hash("x"))'], { env, encoding: 'utf8' }).stdout.trim();
+    });
+    return `import random\ndef f():\n    ${first}\n    return hash("x") in (${hashes})\n`;
+  }
+
+  test('after drawing at random are not believed: more runs find what differs', async context => {
+    if (!isFull) return context.skip('the machine has no walls for runs that may be repeated');
+    const { certificate } = await run(code('random.random()'), 'f()', { runs: 2 });
+    expect(certificate).toMatchObject({ runs: 6, stable: false, varied: ['return'] });
+  });
+
+  test('are believed where nothing was drawn', async () => {
+    const { certificate } = await run(code('pass'), 'f()', { runs: 2 });
+    expect(certificate).toMatchObject({ runs: 2, stable: true, varied: [] });
   });
 });
 

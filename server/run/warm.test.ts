@@ -1,4 +1,5 @@
 /** A run in a fork of the loaded module gives what a fresh process gives, and is loaded anew when anything that it read has changed. */
+import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -194,6 +195,39 @@ describe.skipIf(process.platform === 'win32')('a loaded module (not on Windows: 
     }
   });
 });
+
+describe.skipIf(process.platform !== 'linux')(
+  'a loaded module whose calls do not end (Linux only: it counts on real walls)',
+  () => {
+    test('says each time where it was', { timeout: 60_000 }, async () => {
+      const file = join(workspace, 'spin.py');
+      await writeFile(file, 'def f(deep):\n    if deep: return f(deep - 1)\n    while True: pass\n');
+      const probe = await probeOfFile(file, 'f(9)');
+      for (let count = 0; count < 4; count += 1) {
+        const { outcome } = await runner.run(probe, optionsFor(python, workspace, { file, timeoutMs: 300 }), never);
+        expect(outcome).toMatchObject({ kind: 'timedOut', at: { file, line: 3 } });
+      }
+    });
+
+    test('is rid of a fork bomb within a second of its deadline, on a busy machine too', {
+      timeout: 60_000,
+    }, async () => {
+      const code = 'import os\ndef f():\n    while True:\n        try: os.fork()\n        except OSError: pass\n';
+      const busy = [1, 2].map(() => spawn(process.execPath, ['-e', 'for (;;);']));
+      try {
+        for (const _ of [1, 2, 3]) {
+          const begun = performance.now();
+          const { outcome, startMs } = await run(code, 'f()', { timeoutMs: 1000 });
+          expect(outcome.kind).toMatch(/timedOut|killed/);
+          expect(performance.now() - begun - startMs).toBeLessThan(2000);
+        }
+        expect((await run(code, 'os.getpid() > 0')).outcome).toMatchObject({ repr: 'True' });
+      } finally {
+        for (const each of busy) each.kill('SIGKILL');
+      }
+    });
+  },
+);
 
 describe.skipIf(process.platform !== 'linux')('many runs (Linux only: it looks into /proc)', () => {
   test('leave no file, descriptor or process behind, and memory flat', { timeout: 120_000 }, async () => {

@@ -6,13 +6,14 @@ import sys
 
 from .anatomy import inherits, mro_of, type_name
 from .describer import is_well_formed
-from .errors import chain_of
+from .errors import chain_of, traceback_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
 _MOST_LINKS = 20
+_UNHEARD = ("mkfifo", "mknod")
 _errno_of = OSError.__dict__["errno"].__get__
 _filename_of = OSError.__dict__["filename"].__get__
 _encoding = sys.getfilesystemencoding()
@@ -31,8 +32,20 @@ def _facts(error: BaseException) -> dict[str, Any]:
         code, file = _errno_of(error), _filename_of(error)
     if type(file) is bytes:
         file = file.decode(_encoding, "backslashreplace")
-    return {
+    facts = {
         "types": types,
         "errno": code if type(code) is int else None,
         "filename": file if type(file) is str and is_well_formed(file) else None,
     }
+    if file is None and type(code) is int:
+        facts.update(_unheard(error))
+    return facts
+
+
+def _unheard(error: BaseException) -> dict[str, str]:
+    """Name the function that made a file, if the code that raised uses one: no audit event tells."""
+    trace = traceback_of(error)
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    names = trace.tb_frame.f_code.co_names if trace is not None else ()
+    return next(({"unheard": name} for name in _UNHEARD if name in names), {})

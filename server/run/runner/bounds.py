@@ -46,6 +46,8 @@ class Bounds:
         estimate = sum(held) - min(held) * (len(held) - 1)
         if estimate > self._bytes and tree.proportional_memory_of(pids) > self._bytes:
             return "memory"
+        if tree.memory_files_of(pids) > self._bytes:
+            return "memory"
         if self._scratch and tree.size_of(self._scratch) > _DISK_BYTES:
             return "disk"
         return ""

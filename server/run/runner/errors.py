@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from typing import Any, Callable, Iterator
 
 _OURS = os.path.dirname(os.path.abspath(__file__)) + os.sep
-_traceback_of: Callable[[BaseException], TracebackType | None]
-_traceback_of = BaseException.__dict__["__traceback__"].__get__
+traceback_of: Callable[[BaseException], TracebackType | None]
+traceback_of = BaseException.__dict__["__traceback__"].__get__
 _syntax_file_of = SyntaxError.__dict__["filename"].__get__
 _syntax_line_of = SyntaxError.__dict__["lineno"].__get__
 _function_type = type(lambda: None)
@@ -139,7 +139,7 @@ def _notes(error: BaseException) -> list[str]:
 def user_frames(error: BaseException, sources: Sources) -> list[dict[str, Any]]:
     """The frames of the user's own code, outermost first."""
     found = []
-    entry = _traceback_of(error)
+    entry = traceback_of(error)
     while entry is not None:
         if sources.hold(entry.tb_frame.f_code.co_filename):
             found.append(at(entry.tb_frame, entry.tb_lineno))

@@ -8,12 +8,12 @@ import time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Container, Iterator, List
+    from typing import Container, Dict, Iterator, List
 
 IS_VISIBLE = os.path.isdir("/proc/self/task")
 """Whether this system lists processes; elsewhere only a known process and its group can be ended."""
 
-_PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
+_BLOCK = 512
 _SWEEP_SECONDS = 5.0
 _END_SECONDS = 0.5
 
@@ -44,13 +44,32 @@ def descendants(pid: int) -> Iterator[int]:
 
 
 def memory_of(pid: int) -> int:
-    """Return the bytes of memory that a process holds besides files, shared with forks or not."""
+    """Return the bytes of memory that a process holds besides files, shared with others or not."""
+    total = 0
     try:
-        with open("/proc/%d/statm" % pid, "rb") as statm:
-            resident, shared = statm.read().split()[1:3]
-            return (int(resident) - int(shared)) * _PAGE
+        with open("/proc/%d/status" % pid, "rb") as status:
+            for line in status:
+                if line.startswith((b"RssAnon:", b"RssShmem:", b"VmSwap:")):
+                    total += int(line.split()[1]) << 10
     except (OSError, ValueError):
-        return 0
+        return total
+    return total
+
+
+def memory_files_of(pids: List[int]) -> int:
+    """Return the bytes of the files without a name, in memory alone, that the processes have open."""
+    found: Dict[int, int] = {}
+    for pid in pids:
+        folder = "/proc/%d/fd" % pid
+        try:
+            for name in os.listdir(folder):
+                path = folder + "/" + name
+                if os.readlink(path).startswith("/memfd:"):
+                    facts = os.stat(path)
+                    found[facts.st_ino] = facts.st_blocks * _BLOCK
+        except OSError:
+            continue
+    return sum(found.values())
 
 
 def proportional_memory_of(pids: List[int]) -> int:

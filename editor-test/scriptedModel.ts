@@ -1,6 +1,6 @@
 /**
- * An OpenAI-compatible server on this machine that answers what a scenario tells it to, and keeps what it was asked. A form that allows
- * one word alone is filled in with it, as a server does whose forms have effect.
+ * An OpenAI-compatible server on this machine that answers what a scenario tells it to, and keeps what it was asked. The
+ * greeting of **Test Connection** is answered in its form, as a server does whose forms have effect.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -118,9 +118,9 @@ async function respond(
     response.writeHead(404).end();
     return;
   }
-  const [, only] = /"enum":\["(\w+)"\]/.exec(body) ?? [];
-  if (only !== undefined) {
-    stream(response, JSON.stringify({ word: only }));
+  const [, mark] = /"name":"greeting".*"enum":\["(\w+)"\]/.exec(body) ?? [];
+  if (mark !== undefined) {
+    stream(response, JSON.stringify({ mark }));
     return;
   }
   asked.push(body);

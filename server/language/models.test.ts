@@ -111,7 +111,7 @@ test("a model of the editor is asked through the client, and what goes wrong the
 });
 
 test('a connection is tested by one word of the model, without sending code', async () => {
-  models = await openFakeServer(answers(200, { data: [{ id: 'm' }] }), says('{"word": "k7q4"}'));
+  models = await openFakeServer(answers(200, { data: [{ id: 'm' }] }), says('{"mark": "k7q4"}'));
   const { client } = await probed();
   const reply = await client.sendRequest(testConnection.method, { endpoint: endpointAt(models.baseUrl) });
   const message = 'It answers, and has m. Answers in JSON keep to a strict schema.';

@@ -4,6 +4,10 @@ import type { JsonForm } from './body.ts';
 
 const text = { type: 'string' };
 
+/** Nothing in a request but the form leads to this word, so that it tells whether the form has effect; see `forcing.ts`. */
+export const markWord = 'k7q4';
+export const markProperty = { mark: { type: 'string', enum: [markWord] } };
+
 const properties = {
   reasoning: { type: 'string', description: 'Short working, or empty.' },
   outcome: { type: 'string', enum: ['returns', 'raises', 'unknown'] },
@@ -26,9 +30,10 @@ const properties = {
     },
   },
   confidence_percent: { type: 'integer', description: 'Of 100 such answers, how many would be exactly right.' },
+  ...markProperty,
 };
 
-/** Order of properties is order of writing: working first, confidence last. */
+/** Order of properties is order of writing: working first, then the answer, then how sure. */
 const strict = {
   type: 'object',
   properties,

@@ -2,12 +2,8 @@
 import { createServer, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { silentLog } from '../core/log.ts';
-import { openMeans } from './means.ts';
-import { predictWith } from './predict.ts';
-import { asking, endpointAt, predictAt, probe } from './testing/asking.ts';
+import { endpointAt, predictAt } from './testing/asking.ts';
 import { answers, begin, chunk, type FakeServer, hangs, openFakeServer, send } from './testing/fakeServer.ts';
-import { nothingShown } from './testing/probes.ts';
 
 let server: FakeServer | undefined;
 afterEach(async () => {
@@ -76,28 +72,6 @@ test('while it waits to ask again', async () => {
     server.baseUrl,
   );
   expect(server.seen).toHaveLength(1);
-});
-
-test('while it is tried whether a form of answer has effect, before the question', async () => {
-  server = await openFakeServer(hangs);
-  const means = openMeans();
-  const controller = new AbortController();
-  const { baseUrl } = server;
-  const asked = predictWith(
-    endpointAt(baseUrl),
-    probe,
-    nothingShown,
-    asking(means),
-    silentLog,
-    () => undefined,
-    controller.signal,
-  );
-  await server.arrived(1);
-  controller.abort();
-  expect(await asked).toMatchObject({ kind: 'notAsked', reason: 'cancelled' });
-  await server.seen[0]?.closed;
-  expect(server.seen).toHaveLength(1);
-  await means.close();
 });
 
 test('while the shape of the answer is measured', async () => {

@@ -1,6 +1,8 @@
 /** What a reply teaches about a model, beyond what a server refuses: some take a field and ignore it, some think first. */
+import type { Rung } from '../core/profile.ts';
 import type { Questioned } from './ask.ts';
 import type { Heard } from './converse.ts';
+import { effectOf, withEffect } from './forcing.ts';
 import { below } from './ladder.ts';
 import type { Profile } from './profile.ts';
 
@@ -18,10 +20,19 @@ function learnedFromOne(profile: Profile, { reading, questions }: Heard): Profil
   const thought = reply.reasoning !== '' || (reply.usage?.reasoningTokens ?? 0) > 0;
   if (thought && !profile.thinks && reply.finish === 'length') return { ...profile, thinks: true };
   if (first.rung === null || first.rung !== profile.rung) return profile;
+  if (isForm(first.rung) && profile.forced[first.rung] === undefined) {
+    const effect = effectOf(reply, first.rung);
+    if (effect !== 'unclear') return withEffect(profile, first.rung, effect);
+  }
   if (reading.kind === 'answer') return profile.misses === 0 ? profile : { ...profile, misses: 0 };
   const isMiss =
     reading.kind === 'none' && (reading.flags.includes('otherShape') || reading.reason === 'onlyReasoning');
   return isMiss ? missed(profile, first) : profile;
+}
+
+/** A rung whose form has the word in it that tells whether it has effect. */
+function isForm(rung: Rung): boolean {
+  return rung === 'jsonSchema' || rung === 'jsonSchemaPlain';
 }
 
 /** Two replies in a row that are not of the asked shape: the field is ignored, or the model is spoilt by it. */

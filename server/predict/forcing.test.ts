@@ -1,4 +1,4 @@
-/** Forms that a server takes and ignores: found out by a form that no model would fill in by itself, once, and told. */
+/** Forms that a server takes and ignores: found out by a word that only the form leads to, by the first answers or on a test. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,6 +18,7 @@ import {
   chunk,
   events,
   type FakeServer,
+  hangs,
   openFakeServer,
   type Seen,
   says,
@@ -36,8 +37,9 @@ function rungOf({ body }: Seen): Rung {
 }
 
 const isGreeting = ({ body }: Seen): boolean => JSON.stringify(body['messages']).includes('Greet me');
-/** The only word that the form of the greeting allows. */
-const wordIn = ({ body }: Seen): string => /"enum":\["(\w+)"\]/.exec(JSON.stringify(body))?.[1] ?? '';
+/** The only word that the form allows in its last place. */
+const markIn = ({ body }: Seen): string =>
+  /"mark":\{"type":"string","enum":\["(\w+)"\]/.exec(JSON.stringify(body))?.[1] ?? '';
 const toolCall = (text: string) =>
   events(
     chunk({ tool_calls: [{ index: 0, function: { name: 'greeting', arguments: text } }] }),
@@ -49,10 +51,12 @@ const forcing =
   (rungs: readonly Rung[]): Behaviour =>
   (response, seen) => {
     const rung = rungOf(seen);
-    if (!isGreeting(seen)) return says(rightJson)(response, seen);
-    if (!rungs.includes(rung)) return says(rung === 'jsonObject' ? 'Hello!' : '{"greeting": "Hello!"}')(response, seen);
-    const text = JSON.stringify({ word: wordIn(seen) });
-    return (rung === 'tool' ? toolCall(text) : says(rung === 'jsonObject' ? '{"hello": "you"}' : text))(response, seen);
+    const isForced = rungs.includes(rung);
+    const own = isGreeting(seen) ? { greeting: 'Hello!' } : JSON.parse(rightJson);
+    const forced = isGreeting(seen) ? { mark: markIn(seen) } : { ...own, mark: markIn(seen) };
+    const text = JSON.stringify(isForced && rung !== 'jsonObject' ? forced : own);
+    if (rung === 'tool' && isForced) return toolCall(text)(response, seen);
+    return says(rung === 'jsonObject' && !isForced ? `Well: ${text}` : text)(response, seen);
   };
 
 async function predictWithNothingKnown(request: MeansRequest = {}) {
@@ -75,65 +79,37 @@ async function predictWithNothingKnown(request: MeansRequest = {}) {
 }
 
 test.each([
-  [['jsonSchema', 'jsonSchemaPlain', 'jsonObject', 'tool'], 'jsonSchema', 1],
-  [['jsonSchemaPlain', 'jsonObject', 'tool'], 'jsonSchemaPlain', 2],
-  [['jsonObject', 'tool'], 'jsonObject', 3],
-  [['tool'], 'tool', 4],
-  [[], 'tagged', 4],
-] as const)('a server whose forms have effect at %j is asked at %s', async (rungs, expected, greetings) => {
-  server = await openFakeServer(forcing(rungs));
-  const { prediction, profile } = await predictWithNothingKnown();
-  expect(prediction).toMatchObject({ kind: 'answered', claims: { returns: '2' }, asked: { rung: expected } });
-  expect(server.seen.filter(isGreeting)).toHaveLength(greetings);
-  expect(server.seen.map(rungOf).at(-1)).toBe(expected);
-  const ignored = Object.entries(profile.forced).filter(([, effect]) => effect === 'no');
-  expect(ignored).toHaveLength(greetings - (rungs.length === 0 ? 0 : 1));
-  expect(profile.evidence).toHaveLength(ignored.length);
-});
+  [
+    ['jsonSchema', 'jsonSchemaPlain', 'jsonObject'],
+    ['jsonSchema', 'jsonSchema', 'jsonSchema', 'jsonSchema'],
+  ],
+  [
+    ['jsonSchemaPlain', 'jsonObject'],
+    ['jsonSchema', 'jsonSchemaPlain', 'jsonSchemaPlain', 'jsonSchemaPlain'],
+  ],
+  [['jsonObject'], ['jsonSchema', 'jsonSchemaPlain', 'jsonObject', 'jsonObject']],
+] as const)(
+  'a server whose forms have effect at %j is found out by its first answers, all of which count',
+  async (rungs, asked) => {
+    server = await openFakeServer(forcing(rungs));
+    const folder = mkdtempSync(join(tmpdir(), 'called-it-forcing-'));
+    for (const rung of asked) {
+      const { prediction } = await predictWithNothingKnown({ folder });
+      expect(prediction).toMatchObject({ kind: 'answered', claims: { returns: '2' }, asked: { rung } });
+    }
+    expect(server.seen.map(rungOf)).toEqual(asked);
+    const { profile } = await predictWithNothingKnown({ folder });
+    expect(profile.evidence.map(({ change, status }) => [change, status])).toEqual(
+      [...new Set(asked)].slice(1).map(rung => [`rung:${rung}`, 200]),
+    );
+    rmSync(folder, { recursive: true });
+  },
+);
 
-test('is tried once, by no code of anyone, and kept on disk', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'called-it-forcing-'));
-  server = await openFakeServer(forcing(['jsonObject']));
-  await predictWithNothingKnown({ folder });
-  await predictWithNothingKnown({ folder });
-  rmSync(folder, { recursive: true });
-  const greetings = server.seen.filter(isGreeting);
-  expect(greetings).toHaveLength(3);
-  expect(greetings.map(({ body }) => JSON.stringify(body)).join()).not.toContain('def f');
-  expect(server.seen).toHaveLength(5);
-});
-
-test('an answer that was cut off tells nothing, and is not asked for again', async () => {
-  server = await openFakeServer((response, seen) =>
-    isGreeting(seen)
-      ? events(chunk({ content: 'Well' }), chunk({}, 'length'))(response, seen)
-      : says(rightJson)(response, seen),
-  );
-  const { prediction, profile } = await predictWithNothingKnown();
-  expect(profile).toMatchObject({ rung: 'jsonSchema', forced: { jsonSchema: 'unclear' } });
-  expect(prediction.kind).toBe('answered');
-  expect(server.seen).toHaveLength(2);
-});
-
-test('a server that refuses a form is not asked what effect it has', async () => {
-  server = await openFakeServer((response, seen) =>
-    rungOf(seen).startsWith('jsonSchema')
-      ? answers(400, { error: { message: 'response_format is not supported', param: 'response_format' } })(
-          response,
-          seen,
-        )
-      : forcing(['jsonObject'])(response, seen),
-  );
+test('an answer that was cut off tells nothing', async () => {
+  server = await openFakeServer(events(chunk({ content: '{"reasoning": "' }), chunk({}, 'length')));
   const { profile } = await predictWithNothingKnown();
-  expect(profile).toMatchObject({ rung: 'jsonObject', forced: { jsonObject: 'yes' } });
-  expect(server.seen.map(rungOf)).toEqual(['jsonSchema', 'jsonSchemaPlain', 'jsonObject', 'jsonObject']);
-});
-
-test('a model that cannot be asked is asked once', async () => {
-  server = await openFakeServer(answers(401, { error: { message: 'bad key' } }));
-  const { prediction } = await predictWithNothingKnown();
-  expect(prediction).toMatchObject({ kind: 'notAsked', reason: 'auth' });
-  expect(server.seen).toHaveLength(1);
+  expect(profile).toMatchObject({ rung: 'jsonSchema', forced: {} });
 });
 
 test('a rung that the user set is taken as it is', async () => {
@@ -167,6 +143,43 @@ test.each([
   const tested = await testConnection(endpointAt(server.baseUrl), means, never);
   expect(tested).toMatchObject({ ok, models: ['m'] });
   expect(tested.message).toContain(message);
+  await means.close();
+});
+
+test('Test Connection that is cancelled settles, and the server sees it', async () => {
+  server = await openFakeServer(listed(hangs));
+  const means = openMeans();
+  const controller = new AbortController();
+  const testing = testConnection(endpointAt(server.baseUrl), means, controller.signal);
+  await server.arrived(2);
+  controller.abort();
+  expect(await testing).toMatchObject({ ok: false });
+  await server.seen[1]?.closed;
+  await means.close();
+});
+
+test('Test Connection that is answered in half tells nothing of the form', async () => {
+  server = await openFakeServer(listed(events(chunk({ content: 'Well' }), chunk({}, 'length'))));
+  const means = openMeans();
+  const tested = await testConnection(endpointAt(server.baseUrl), means, never);
+  expect(tested).toMatchObject({ ok: true, message: 'It answers, and has m.' });
+  expect(server.seen).toHaveLength(2);
+  await means.close();
+});
+
+test('Test Connection with a server that refuses a form goes on to the next', async () => {
+  const refusal = { error: { message: 'response_format is not supported', param: 'response_format' } };
+  server = await openFakeServer(
+    listed((response, seen) =>
+      rungOf(seen).startsWith('jsonSchema')
+        ? answers(400, refusal)(response, seen)
+        : forcing(['jsonObject'])(response, seen),
+    ),
+  );
+  const means = openMeans();
+  expect((await testConnection(endpointAt(server.baseUrl), means, never)).message).toContain('keep to a JSON object');
+  expect(server.seen.slice(1).map(rungOf)).toEqual(['jsonSchema', 'jsonSchemaPlain', 'jsonObject']);
+  expect(server.seen.map(({ body }) => JSON.stringify(body)).join()).not.toContain('def f');
   await means.close();
 });
 

@@ -1,11 +1,13 @@
 /**
- * Some servers take a form for the answer and ignore it. So each endpoint and model is asked once for what it would not say by itself;
- * where that does not come, the form has no effect, and the next rung is tried. Nothing of any code is sent.
+ * Some servers take a form for the answer and ignore it. So each form asks for a word that nothing else in the request leads to: where it
+ * does not come, the form has no effect, and the next rung is used. The first answers of a model tell; on **Test Connection** it is tried
+ * with a greeting, so that nothing of any code is sent.
  */
 
 import * as z from 'zod';
 import { type Rung, rungs } from '../core/profile.ts';
 import type { Address } from './address.ts';
+import { markProperty, markWord } from './answerSchema.ts';
 import type { JsonForm } from './body.ts';
 import type { Interview } from './converse.ts';
 import { below } from './ladder.ts';
@@ -14,12 +16,9 @@ import type { Profile } from './profile.ts';
 import type { Reply } from './reply.ts';
 import type { Trouble } from './trouble.ts';
 
-/** Nothing in the request but the form leads to this word. */
-const word = 'k7q4';
-const properties = { word: { type: 'string', enum: [word] } };
-const plain = { type: 'object', properties, required: ['word'] };
+const plain = { type: 'object', properties: markProperty, required: Object.keys(markProperty) };
 const form: JsonForm = { name: 'greeting', plain, strict: { ...plain, additionalProperties: false } };
-const Forced = z.object({ word: z.literal(word) });
+const Forced = z.object({ mark: z.literal(markWord) });
 
 export type Tried =
   | { readonly kind: 'tried'; readonly profile: Profile }
@@ -39,7 +38,7 @@ export async function withEffectiveRung(
     if (asked.result.kind === 'trouble') return asked.result;
     const learned = await means.profiles.get(address, model);
     const tried = asked.rung ?? 'tagged';
-    await means.profiles.set(address, model, after(learned, tried, verdictOn(asked.result.reply, tried)));
+    await means.profiles.set(address, model, withEffect(learned, tried, effectOf(asked.result.reply, tried)));
   }
   return { kind: 'tried', profile: await means.profiles.get(address, model) };
 }
@@ -62,10 +61,10 @@ function wishFor(model: string) {
   } as const;
 }
 
-type Effect = NonNullable<Profile['forced'][Rung]>;
+export type Effect = NonNullable<Profile['forced'][Rung]>;
 
-/** An answer that was cut off, or never began, tells nothing. */
-function verdictOn(reply: Reply, rung: Rung): Effect {
+/** What a reply tells of the form that it was asked for in. One that was cut off, or never began, tells nothing. */
+export function effectOf(reply: Reply, rung: Rung): Effect {
   if (rung === 'tool') return reply.toolArguments === null ? 'no' : 'yes';
   if (reply.finish === 'length' || reply.text.trim() === '') return 'unclear';
   const object = objectOf(reply.text);
@@ -73,7 +72,8 @@ function verdictOn(reply: Reply, rung: Rung): Effect {
   return Forced.safeParse(object).success ? 'yes' : 'no';
 }
 
-function after(profile: Profile, rung: Rung, effect: Effect): Profile {
+/** The profile with what was found out of a rung; one lower where that has no effect. */
+export function withEffect(profile: Profile, rung: Rung, effect: Effect): Profile {
   const forced = { ...profile.forced, [rung]: effect };
   const next = below(rung);
   if (effect !== 'no' || next === null || profile.rung !== rung) return { ...profile, forced };

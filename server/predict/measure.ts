@@ -8,7 +8,6 @@ import { resultName } from './agreement.ts';
 import { readReply } from './answer.ts';
 import { answerForm } from './answerSchema.ts';
 import type { Interview } from './converse.ts';
-import { withEffectiveRung } from './forcing.ts';
 import type { Means } from './means.ts';
 import { promptFor } from './prompt.ts';
 
@@ -46,7 +45,6 @@ export async function measuredShape(
   const scores: Partial<Record<AnswerShape, number>> = {};
   for (const shape of order) {
     const best = Math.max(-1, ...Object.values(scores));
-    if (shape === 'json') await withEffectiveRung(address, model, ask, means);
     const score = await scoreOf(shape, model, ask, best);
     if (score === null || signal.aborted) return 'session';
     scores[shape] = score;

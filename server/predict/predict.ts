@@ -19,7 +19,6 @@ import { assemble } from './assemble.ts';
 import { answerTokens, type Heard, type Interview, interview } from './converse.ts';
 import { editorLine } from './editorModel.ts';
 import { learnedFrom } from './effect.ts';
-import { withEffectiveRung } from './forcing.ts';
 import { type Means, openMeans } from './means.ts';
 import { measuredShape } from './measure.ts';
 import { promptFor } from './prompt.ts';
@@ -57,8 +56,6 @@ export async function predictWith(
     if (refused !== null) return notAsked(endpoint, refused.reason, refused.explanation);
     onProgress({ stage: 'connecting', text: '' });
     const shape = await shapeOf(line, endpoint, probe, options, means, signal);
-    const hindrance = shape === 'json' ? await formHindrance(line, endpoint, means) : null;
-    if (hindrance !== null) return notAsked(endpoint, hindrance.reason, hindrance.explanation);
     const prediction = await predictOver(line, endpoint, probe, manifest, { ...options, answer: shape }, means);
     log.info(`${endpoint.model}: ${prediction.kind}${prediction.reason === null ? '' : ` (${prediction.reason})`}`);
     return prediction;
@@ -143,15 +140,6 @@ async function shapeOf(
   if (probe.question.kind === 'input') return 'assertion';
   if (way.address === null) return 'session';
   return measuredShape(way.address, endpoint.model, way.ask, means, signal);
-}
-
-/** Why the model could not be asked whether a form has effect on its answers; then nothing else is asked either. */
-async function formHindrance(way: Way, { model }: Endpoint, means: Means): Promise<Omit<Failed, 'kind'> | null> {
-  if (way.address === null) return null;
-  const tried = await withEffectiveRung(way.address, model, way.ask, means);
-  if (tried.kind === 'tried' || tried.trouble.reason === 'contentFilter') return null;
-  const { reason, explanation } = tried.trouble;
-  return { reason, explanation };
 }
 
 async function predictOver(

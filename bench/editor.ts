@@ -32,6 +32,7 @@ try {
     `activation, median                ${median(activations.map(({ ours }) => ours))} ms (aim: below 50), of ${all('ours')}`,
   );
   console.log(`the same of one that does nothing ${median(activations.map(({ bare }) => bare))} ms, of ${all('bare')}`);
+  console.log(`what is ours of it, median        ${median(activations.map(({ ours, bare }) => ours - bare))} ms`);
 } finally {
   await server.stop();
 }

@@ -24,6 +24,8 @@ export interface CodeServerOptions {
   readonly files?: Readonly<Record<string, string>>;
   /** Whether nothing in the workspace can be written. */
   readonly isReadOnly?: boolean;
+  /** Whether the machine has no walls to offer: no namespaces, no Landlock. */
+  readonly isLockedDown?: boolean;
 }
 
 export interface CodeServer {
@@ -73,6 +75,7 @@ export async function startCodeServer(options: CodeServerOptions = {}): Promise<
   const args = [...paths, '--auth', 'none', '--bind-addr', '127.0.0.1:0', ...quiet, ...trust];
   const [program = editor.node, ...rest] = [
     ...(options.isReadOnly === true ? readOnly(workspace) : []),
+    ...(options.isLockedDown === true ? ['python3', join(root, 'editor-test', 'locked_down.py')] : []),
     editor.node,
     editor.codeServer,
     ...args,

@@ -28,11 +28,11 @@ keepEvidence(
 beforeAll(async () => {
   model = await openScriptedModel(address ?? '127.0.0.1');
   server = await startCodeServer({
+    isLockedDown: true,
     settings: {
       'calledIt.baseUrl': model.baseUrl,
       'calledIt.model': modelName,
       'calledIt.answer': 'json',
-      'calledIt.walls': 'none',
       'workbench.colorTheme': 'Default High Contrast',
     },
   });
@@ -57,7 +57,7 @@ test('where no wall holds the first run asks, naming what is open', async () => 
   await dialog.waitFor();
   await window.picture('walls');
   const text = await dialog.textContent();
-  for (const said of ['calledIt.walls', 'the network', 'writing and deleting your files', 'reading keys']) {
+  for (const said of ['level "process"', 'the network', 'writing and deleting your files', 'reading keys']) {
     expect(text).toContain(said);
   }
   expect(model.asked).toEqual([]);
@@ -98,4 +98,21 @@ remote(`an agreement is asked for once, to send and to run${why}`, async () => {
   await window.command('Called It: Clear All Results');
   await check();
   expect(await window.lineText('called it')).toBe('✓ called it: 9 (92 %)');
+});
+
+remote(`walls that are switched off by the setting are a question of their own${why}`, async () => {
+  server.set({ 'calledIt.walls': 'none' });
+  await window.command('Called It: Clear All Results');
+  await expect
+    .poll(async () => {
+      await check();
+      const dialog = window.dialog('the setting `calledIt.walls` switches walls off');
+      return dialog.waitFor({ timeout: 2000 }).then(
+        () => true,
+        () => false,
+      );
+    })
+    .toBe(true);
+  await window.dialog('Run the real call').getByRole('button', { name: "Don't Run" }).click();
+  await window.lineText('! You chose not to run');
 });

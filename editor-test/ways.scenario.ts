@@ -56,14 +56,18 @@ function corpusText(): string {
   return readFileSync(join(server.workspace, '.called-it', 'corpus.jsonl'), 'utf8');
 }
 
+/** A prediction is written as a draft before it has its name. */
+function frozenIn(pending: string): readonly string[] {
+  return existsSync(pending) ? readdirSync(pending).filter(name => name.endsWith('.json')) : [];
+}
+
 function tree() {
   return window.page.locator('.pane-body .monaco-list[aria-label="Corpus"]');
 }
 
 /** A row of the corpus view, and what its context menu does. */
 async function onRecord(call: string, title: string): Promise<void> {
-  await tree().locator('.monaco-list-row', { hasText: call }).first().click({ button: 'right' });
-  await window.menuItem(title).click();
+  await window.chooseFromMenu(tree().locator('.monaco-list-row', { hasText: call }).first(), title);
 }
 
 test('the lightbulb on a call starts a check', async () => {
@@ -157,12 +161,12 @@ test('a check that was left unfinished is reported in the view, and completed wi
   await window.pick('Type a call');
   await window.answer('A Python call in the namespace', "total([__import__('time').sleep(3) or 9])");
   const pending = join(server.workspace, '.called-it', 'pending');
-  await expect.poll(() => (existsSync(pending) ? readdirSync(pending) : [])).toHaveLength(1);
-  const [name = ''] = readdirSync(pending);
+  await expect.poll(() => frozenIn(pending)).toHaveLength(1);
+  const [name = ''] = frozenIn(pending);
   const frozen = readFileSync(join(pending, name), 'utf8');
   await window.command('Called It: Cancel the Running Check');
   await window.lineText('cancelled');
-  await expect.poll(() => readdirSync(pending)).toEqual([]);
+  await expect.poll(() => frozenIn(pending)).toEqual([]);
   // As a window leaves it that was killed while the call ran.
   writeFileSync(join(pending, name), frozen);
   await window.page.locator('.activitybar .action-item a[aria-label="Called It"]').click();
@@ -181,14 +185,14 @@ test('a check that was left unfinished is reported in the view, and completed wi
   await dialog.getByRole('button', { name: 'Complete It' }).click();
   expect(await window.lineText('called it')).toBe('✓ called it: 9 (92 %)');
   expect(model.asked).toHaveLength(asked);
-  expect(readdirSync(pending)).toEqual([]);
+  expect(frozenIn(pending)).toEqual([]);
   expect(corpusText()).toContain(name.replace('.json', ''));
   await window.page.getByText('1 check was never finished').waitFor({ state: 'detached' });
   writeFileSync(join(pending, name), frozen);
   await window.command('Called It: Look After Unfinished Checks');
   await row.click();
   await dialog.getByRole('button', { name: 'Drop It' }).click();
-  await expect.poll(() => readdirSync(pending)).toEqual([]);
+  await expect.poll(() => frozenIn(pending)).toEqual([]);
 });
 
 test('notes, tags and a doubt about the comparison stand on a record', async () => {

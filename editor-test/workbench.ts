@@ -192,6 +192,16 @@ export class Workbench {
     return String(await found.jsonValue());
   }
 
+  /** Does what the context menu of something offers. A menu that has just opened takes no click: then again. */
+  async chooseFromMenu(of: Locator, title: string): Promise<void> {
+    const item = this.menuItem(title);
+    await this.again(async () => {
+      await of.click({ button: 'right', timeout: 5000 });
+      await item.click({ timeout: 5000 });
+      await item.waitFor({ state: 'hidden', timeout: 2000 });
+    });
+  }
+
   /** An item of the context menu that is open. */
   menuItem(title: string): Locator {
     return this.page.locator('.monaco-menu .action-item', { has: this.page.getByText(title, { exact: true }) }).first();

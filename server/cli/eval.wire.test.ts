@@ -176,6 +176,26 @@ describe('asking models', () => {
   });
 });
 
+test('what an evaluation may ask holds over all its models, and what was asked is kept', async () => {
+  const asked: string[] = [];
+  model = await openFakeModel(body => {
+    asked.push(JSON.parse(body).model);
+    return evenAreRight(body);
+  });
+  const limited = [...live, '--model', 'one', '--model', 'other', '--max-requests', '10'];
+  const { status, error } = await document(...limited);
+  expect({ status, code: error.code }).toEqual({ status: 3, code: 'modelFailed' });
+  expect(error.message).toContain('The limit of 10 requests this time would be passed');
+  expect(error.next).toContain('--resume');
+  expect(asked.filter(name => name === 'one')).toHaveLength(8);
+  expect(asked.filter(name => name === 'other')).toHaveLength(2);
+  const rest = await document(...live, '--model', 'one', '--model', 'other', '--resume');
+  expect(rest.rows).toMatchObject([
+    { model: 'one', asked: 8, resumed: 8 },
+    { model: 'other', asked: 8, resumed: 2 },
+  ]);
+});
+
 test('rules are rows to be beaten, and need no model', async () => {
   const { rows: found } = await document(
     'eval',

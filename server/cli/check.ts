@@ -35,6 +35,7 @@ const Flags = z.object({
   ...QuestionFlag.shape,
   model: z.array(z.string()).optional(),
   baseline: z.array(z.enum(baselineNames)).optional(),
+  recorded: z.string().optional(),
   corpus: z.string().optional(),
   record: z.boolean(),
 });
@@ -57,7 +58,8 @@ export async function check(command: Command, around: Surroundings): Promise<Ans
     const probe = question === 'input' ? await withWantedResult(typed, runner, options, around.signal) : typed;
     const corpus = corpusOf(flags, workspace, around);
     const place = { flags, workspace, parser, runner, progress, corpus };
-    const named = { own, models: flags.model ?? [], rules: flags.baseline ?? [] };
+    const recorded = flags.recorded === undefined ? null : openCorpus(resolve(around.folder, flags.recorded));
+    const named = { own, models: flags.model ?? [], rules: flags.baseline ?? [], recorded };
     const predictors = await openPredictors(named, place, around);
     return predictors instanceof Failure
       ? withoutModel(predictors, await runner.run(probe, options, around.signal), around)

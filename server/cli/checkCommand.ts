@@ -13,11 +13,16 @@ export function registerCheck(program: Command, around: Surroundings): void {
     .argument('<file>', 'the Python file that the call belongs to')
     .argument('<call>', 'a Python expression, such as `total([1, 2], k=3)`');
   addPersonOptions(command);
-  withSeveralModels(addModelOptions(command)).option(
-    '--baseline <name>',
-    'a rule that predicts: echo, none, common; it may be given again, as may --model, and each stands in its row',
-    collected,
-  );
+  withSeveralModels(addModelOptions(command))
+    .option(
+      '--baseline <name>',
+      'a rule that predicts: echo, none, common; it may be given again, as may --model, and each stands in its row',
+      collected,
+    )
+    .option(
+      '--recorded <corpus>',
+      'ask no model: take what it answered to exactly this question before, from the records there',
+    );
   addQuestionOption(command);
   addRunOptions(command)
     .option('--corpus <folder>', 'where the record goes (default: .called-it in the workspace)')

@@ -2,13 +2,13 @@
 import { type BaselineName, baseline } from '../core/baseline.ts';
 import type { Predict, Several } from '../core/checking.ts';
 import { personPrediction } from '../core/claimed.ts';
-import { Failure } from '../core/failure.ts';
+import { Failure, usage } from '../core/failure.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import type { Parser } from '../parse/parser.ts';
 import type { Surroundings } from './answer.ts';
 import { askOptionsOf, endpointOf, type ModelFlags } from './modelOptions.ts';
 import type { OwnPrediction } from './personOptions.ts';
-import { modelPredict, openSharedMeans } from './predictor.ts';
+import { manifestOf, modelPredict, openSharedMeans } from './predictor.ts';
 import type { Progress } from './progress.ts';
 import type { CallRunner } from './running.ts';
 import { budgetOf } from './spending.ts';
@@ -19,6 +19,8 @@ export interface Named {
   /** Models that were typed; empty where none was. */
   readonly models: readonly string[];
   readonly rules: readonly BaselineName[];
+  /** The corpus whose records answer in place of the models; `null`: they are asked. */
+  readonly recorded: Corpus | null;
 }
 
 /** Whoever opened them closes them. */
@@ -40,13 +42,16 @@ export interface Place {
 /** In the order person, models, rules. The failure that says there is no model is handed back, since the call runs all the same. */
 export async function openPredictors(named: Named, place: Place, around: Surroundings): Promise<Predictors | Failure> {
   try {
-    const { own, models, rules } = named;
+    const { own, models, rules, recorded } = named;
     const person = own === null ? [] : [async () => personPrediction(own.claims, own.confidence)];
     const ruled = await rulePredicts(rules, place);
     const [first, ...others] = [...person, ...ruled];
-    if (first !== undefined && models.length === 0)
+    if (first !== undefined && models.length === 0 && recorded === null)
       return { predicts: [first, ...others], close: () => Promise.resolve() };
-    const asked = await openModels(models, place, around);
+    const asked =
+      recorded === null
+        ? await openModels(models, place, around)
+        : await openRecordings(models, recorded, place, around);
     const [head, ...rest] = [...person, ...asked.predicts, ...ruled];
     return head === undefined ? asked : { predicts: [head, ...rest], close: asked.close };
   } catch (error) {
@@ -73,4 +78,26 @@ async function openModels(models: readonly string[], place: Place, around: Surro
   const ask = (endpoint: typeof head) =>
     modelPredict({ endpoint, options, parser, workspace, budget }, means, progress);
   return { predicts: await Promise.all([ask(head), ...rest.map(ask)]), close: () => means.close() };
+}
+
+/** Nobody is asked: what a model once answered to exactly this question stands for it. */
+async function openRecordings(
+  models: readonly string[],
+  recorded: Corpus,
+  { flags, workspace, parser, runner }: Place,
+  around: Surroundings,
+): Promise<Predictors> {
+  const { recordingsOf, replayed } = await import('../predict/replay.ts');
+  const recordings = recordingsOf((await recorded.read()).records.map(({ prediction }) => prediction));
+  const options = askOptionsOf(flags, await runner.version(around.signal));
+  const [first, ...others] = models.length === 0 ? [around.environment['CALLED_IT_MODEL'] ?? ''] : new Set(models);
+  if (first === undefined || first === '')
+    throw usage('No model is named whose answer was recorded.', 'Add `--model NAME`.');
+  const predictFor = (model: string): Predict => {
+    return async (probe, signal) => {
+      const manifest = await manifestOf(probe, { options, parser, workspace }, signal);
+      return replayed(model, probe, manifest, options, recordings);
+    };
+  };
+  return { predicts: [predictFor(first), ...others.map(predictFor)], close: () => Promise.resolve() };
 }

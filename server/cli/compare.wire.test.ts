@@ -112,6 +112,54 @@ describe('several predictors', () => {
   });
 });
 
+describe('recorded answers', () => {
+  test('stand for the model, which is not asked again, and needs no address', async () => {
+    for (const shape of ['session', 'json']) {
+      const live = JSON.parse(
+        (await calledIt(['check', 'm.py', 'double(4)', '--answer', shape, '--model', 'good', '--json'])).stdout,
+      );
+      const before = model.requests.length;
+      const words = [
+        'check',
+        'm.py',
+        'double(4)',
+        '--model',
+        'good',
+        '--recorded',
+        '.called-it',
+        '--no-record',
+        '--json',
+      ];
+      const env = { CALLED_IT_BASE_URL: '', CALLED_IT_CACHE: join(folder, 'elsewhere') };
+      const { stdout, status } = await calledIt([...words, '--answer', shape], env);
+      const document = JSON.parse(stdout);
+      expect(document.prediction).toMatchObject({
+        predictor: { kind: 'recording', name: 'good' },
+        at: live.prediction.at,
+      });
+      expect(document.verdict.kind).toBe(live.verdict.kind);
+      expect({ status, asked: model.requests.length - before }).toEqual({ status: 0, asked: 0 });
+    }
+  });
+
+  test('of another question are a no answer, and never a request', async () => {
+    await calledIt([...check, '--model', 'good']);
+    const before = model.requests.length;
+    for (const other of [
+      ['--model', 'bad'],
+      ['--model', 'good', '--style', 'cot'],
+      ['--model', 'good', '--strip', 'comments'],
+    ]) {
+      const { stdout } = await calledIt([...check, ...other, '--recorded', '.called-it', '--no-record', '--json']);
+      expect(JSON.parse(stdout)).toMatchObject({
+        verdict: { kind: 'noAnswer' },
+        prediction: { reason: 'recordingMissing' },
+      });
+    }
+    expect(model.requests.length).toBe(before);
+  });
+});
+
 describe('what may be spent', () => {
   test.each([
     ['requests of a command', ['--max-requests', '1'], {}, 1],

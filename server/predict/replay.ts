@@ -1,8 +1,20 @@
 /** Predictions out of recorded replies: of others' models, read as they were asked; and of our own, found by exact key. */
 import { fingerprint } from '../core/fingerprint.ts';
-import { noClaims, noConfidence, type Prediction, type Sample, type Style, unanswered } from '../core/prediction.ts';
+import type { AskOptions } from '../core/messages.ts';
+import {
+  AnswerShape,
+  type ContextManifest,
+  noClaims,
+  noConfidence,
+  type Prediction,
+  type Sample,
+  type Style,
+  unanswered,
+} from '../core/prediction.ts';
 import type { Probe } from '../core/probe.ts';
 import { agreementOf } from './agreement.ts';
+import { severalTemperature } from './predict.ts';
+import { promptFor } from './prompt.ts';
 import type { Reading } from './reading.ts';
 import { readRecorded } from './recorded.ts';
 import { explainNoAnswer } from './sentences.ts';
@@ -92,4 +104,36 @@ export function replay(key: string, recordings: ReadonlyMap<string, Prediction>,
   const found = recordings.get(key);
   if (found !== undefined) return { ...found, predictor: { ...found.predictor, kind: 'recording' } };
   return missing(name);
+}
+
+/** Predictions of ours by their keys; of several with the same key the last counts. */
+export function recordingsOf(predictions: readonly Prediction[]): ReadonlyMap<string, Prediction> {
+  return new Map(
+    predictions.flatMap(prediction => {
+      const { asked, predictor, samples } = prediction;
+      if (asked === null) return [];
+      const { sha256: promptSha256, text: promptText } = asked.prompt;
+      const { temperature } = asked.sampling;
+      const facts = { promptSha256, promptText, model: predictor.name, temperature, samples: samples.length || 1 };
+      return [[recordingKey(facts), prediction] as const];
+    }),
+  );
+}
+
+/** What `model` answered to exactly this question; in any shape, and at any temperature that it took, where the question leaves these open. */
+export function replayed(
+  model: string,
+  probe: Probe,
+  manifest: ContextManifest,
+  options: AskOptions,
+  recordings: ReadonlyMap<string, Prediction>,
+): Prediction {
+  const shapes = options.answer === 'auto' ? AnswerShape.options : [options.answer];
+  const prompts = shapes.map(answer => promptFor(probe, manifest, { ...options, answer, fenceKey: '' }));
+  const keys = prompts.flatMap(({ sha256: promptSha256, text: promptText }) =>
+    [options.samples > 1 ? severalTemperature : 0, null].map(temperature =>
+      recordingKey({ promptSha256, promptText, model, temperature, samples: options.samples }),
+    ),
+  );
+  return replay(keys.find(key => recordings.has(key)) ?? '', recordings, model);
 }

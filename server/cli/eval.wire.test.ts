@@ -194,6 +194,12 @@ test('what an evaluation may ask holds over all its models, and what was asked i
     { model: 'one', asked: 8, resumed: 8 },
     { model: 'other', asked: 8, resumed: 2 },
   ]);
+  for (const other of [
+    ['--strip', 'comments'],
+    ['--style', 'cot'],
+  ]) {
+    expect(await document(...live, '--model', 'one', '--resume', ...other)).toMatchObject({ resumed: 0 });
+  }
 });
 
 test('rules are rows to be beaten, and need no model', async () => {

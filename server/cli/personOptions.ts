@@ -1,4 +1,4 @@
-/** The options that make a prediction a person's own: then no model is asked. */
+/** The options that make a prediction a person's own: then no model is asked that is not named beside it. */
 import { type Command, InvalidArgumentError } from 'commander';
 import * as z from 'zod';
 import { usage } from '../core/failure.ts';
@@ -20,7 +20,7 @@ export function addPersonOptions(command: Command): Command {
   return command
     .option(
       '--predict <text>',
-      'your own prediction of the value, as Python would print it (of the arguments, for an input question): no model is asked',
+      'your own prediction of the value, as Python would print it (of the arguments, for an input question): no model is asked, unless you name one beside it',
     )
     .option('--raises <type>', 'you expect this exception: `KeyError`, or `ValueError: its message`')
     .option('--state <target=text>', 'you expect this target to change to this value; may be given again', stateClaim)

@@ -143,8 +143,8 @@ async function liveRow(tasks: readonly Task[], model: string, ledger: Ledger, pl
   const modelFlags: ModelFlags = { ...flags, model };
   const endpoint = endpointOf(modelFlags, around);
   const options = askOptionsOf(modelFlags, await runner.version(around.signal));
-  const { style, context, samples } = options;
-  const put: Put = { model: endpoint.model, style, context, samples };
+  const { style, answer, context, samples, strip } = options;
+  const put: Put = { model: endpoint.model, style, answer, context, samples, strip };
   const before = flags.resume === true && results !== null ? await earlier(results, put) : nothingBefore;
   const concurrency = flags.concurrency ?? (await requestsAtATime(endpoint.baseUrl, around.signal));
   const parser = await openPython(silentLog);

@@ -1,6 +1,7 @@
 /** Keeps the checks of an evaluation, and knows which are there already. */
 import { fingerprint } from '../../core/fingerprint.ts';
-import type { Prediction } from '../../core/prediction.ts';
+import type { AskOptions } from '../../core/messages.ts';
+import type { Asked, Prediction } from '../../core/prediction.ts';
 import type { Probe } from '../../core/probe.ts';
 import type { CheckRecord, Frozen, Provenance } from '../../core/record.ts';
 import { buildRecord } from '../../corpus/build.ts';
@@ -40,7 +41,7 @@ function frozenNow(prediction: Prediction): Frozen {
 }
 
 /** How a question is put to whom: what was put so once is not put again under `--resume`. */
-export interface Put {
+export interface Put extends Pick<AskOptions, 'answer' | 'strip'> {
   readonly model: string;
   readonly style: string;
   readonly context: string;
@@ -57,11 +58,19 @@ export function frozenBefore(pending: readonly PendingCheck[], put: Put): Readon
   return new Map(pending.filter(({ prediction }) => isPut(prediction, put)).map(check => [check.probe.id, check]));
 }
 
-function isPut(prediction: Prediction, { model, style, context, samples }: Put): boolean {
+function isPut(prediction: Prediction, put: Put): boolean {
+  const { model, samples } = put;
   const { kind, predictor, asked } = prediction;
   const isSameModel = predictor.name === model && (predictor.kind === 'model' || predictor.kind === 'recording');
   if (kind === 'notAsked' || !isSameModel || Math.max(1, prediction.samples.length) < samples) return false;
-  return asked === null ? predictor.kind === 'recording' : asked.style === style && asked.context.level === context;
+  return asked === null ? predictor.kind === 'recording' : isAskedSo(asked, put);
+}
+
+function isAskedSo({ style, answer, context }: Asked, put: Put): boolean {
+  const isSameShape = put.answer === 'auto' || put.answer === answer;
+  const isSameCode =
+    context.level === put.context && [...context.stripped].sort().join() === [...(put.strip ?? [])].sort().join();
+  return style === put.style && isSameShape && isSameCode;
 }
 
 /** One name for the targets whose checks stand or fall together. */

@@ -35,6 +35,11 @@ class Printed:
         """Whether more came than any call may print."""
         return self.total > FLOOD_BYTES
 
+    @property
+    def told(self) -> int:
+        """How many bytes came. Of a flood, which is cut off somewhere, what any call may print."""
+        return min(self.total, FLOOD_BYTES)
+
     def text(self) -> str:
         """Return what was kept; bytes that are no UTF-8 as ``\\xNN``, a cut last character left out."""
         data = bytes(self._kept)

@@ -136,8 +136,8 @@ def reply(
         "loadingPrinted": sinks[0].text(),
         "stdout": sinks[1].text(),
         "stderr": sinks[2].text(),
-        "stdoutBytes": sinks[1].total,
-        "stderrBytes": sinks[2].total,
+        "stdoutBytes": sinks[1].told,
+        "stderrBytes": sinks[2].told,
         **_status(reading, ending),
     }
     if called:

@@ -33,6 +33,10 @@ except ImportError:  # no limits that a process could set for itself
 _KEPT_BY_ROOT = 1 << 0 | 1 << 1 | 1 << 3 | 1 << 4
 """CHOWN, DAC_OVERRIDE, FOWNER, FSETID: what makes files of other owners usable for root."""
 
+if not _KERNEL_REASON:
+    _READING = walls_landlock.Reading()
+    _POWER = walls_kernel.Capabilities(_KEPT_BY_ROOT if os.getuid() == 0 else 0)
+
 
 class Unavailable(Exception):
     """The level cannot be had on this machine; the text says why."""
@@ -42,10 +46,11 @@ class Ground:
     """What the files are like that walls go around, found before a fork, where looking is cheaper."""
 
     def __init__(self, level: str) -> None:
-        """Look for what no call may read, and where that takes a list, for all else."""
+        """Look for what no call may read, and where that takes a layer of Landlock, have it ready."""
         self.hidden = walls_secrets.hidden_paths()
-        needs_list = level == "kernel" and not _KERNEL_REASON
-        self.readable = walls_landlock.readable(self.hidden) if needs_list else []
+        self.reading = -1
+        if level == "kernel" and not _KERNEL_REASON and walls_landlock.version():
+            self.reading = _READING.ruleset(self.hidden)
 
 
 class Report:
@@ -234,9 +239,10 @@ def confine(report: Report, workspace: str, scratch: str) -> None:
         return
     _give_up_power()
     if report.level == "full":
-        walls_landlock.restrict([workspace, scratch + "/tmp", "/dev/shm"], ["/"])
+        walls_landlock.restrict([workspace, scratch + "/tmp", "/dev/shm"])
     else:
-        walls_landlock.restrict([scratch + "/tmp"], report.ground.readable)
+        walls_landlock.hold(report.ground.reading)
+        walls_landlock.restrict([scratch + "/tmp"])
         report.files = "readonly"
     walls_seccomp.install()
     report.network, report.secrets = "blocked", "hidden"
@@ -247,14 +253,14 @@ def confine_fork(report: Report, workspace: str, scratch: str) -> None:
     if report.level == "full":
         walls_kernel.unshare(walls_kernel.NEW_IPC)
         _give_up_power()
-        walls_landlock.restrict([workspace, scratch + "/tmp", "/dev/shm"], ["/"])
+        walls_landlock.restrict([workspace, scratch + "/tmp", "/dev/shm"])
         walls_seccomp.install_mounts()
     elif report.level == "kernel":
-        walls_landlock.restrict([scratch + "/tmp"], ["/"])
+        walls_landlock.restrict([scratch + "/tmp"])
 
 
 def _give_up_power() -> None:
-    walls_kernel.keep_capabilities(_KEPT_BY_ROOT if os.getuid() == 0 else 0)
+    _POWER.keep()
 
 
 def watch(

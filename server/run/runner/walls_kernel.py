@@ -33,9 +33,9 @@ class _Program(ctypes.Structure):
     _fields_ = [("length", ctypes.c_ushort), ("filter", ctypes.c_void_p)]
 
 
-_CapabilityHeader, _CapabilityData = ctypes.c_uint32 * 2, ctypes.c_uint32 * 6
-_drop = _libc["prctl"]
-_drop.argtypes = [ctypes.c_int, *[ctypes.c_ulong] * 4]
+_prctl, _capset = _libc["prctl"], _libc["capset"]
+_prctl.argtypes = [ctypes.c_int, *[ctypes.c_ulong] * 4]
+_capset.argtypes = [ctypes.c_void_p, ctypes.c_void_p]
 
 
 def fail() -> None:
@@ -62,14 +62,10 @@ def system_call(number: int, *types: Any) -> Callable[..., int]:
     return make
 
 
-def control(option: int, second: object = 0, third: object = 0) -> None:
+def control(option: int, second: int, third: int = 0) -> None:
     """Make a ``prctl`` call."""
-    if _libc.prctl(ctypes.c_int(option), _word(second), _word(third), _word(0), _word(0)) < 0:
+    if _prctl(option, second, third, 0, 0) < 0:
         fail()
-
-
-def _word(value: object) -> object:
-    return ctypes.c_ulong(value) if isinstance(value, int) else value
 
 
 def die_with_parent() -> None:
@@ -99,7 +95,7 @@ class Filter:
     def install(self) -> None:
         """Install it, for good."""
         no_new_privileges()
-        control(_SET_SECCOMP, 2, ctypes.byref(self._program))
+        control(_SET_SECCOMP, 2, ctypes.addressof(self._program))
 
 
 def unshare(flags: int) -> None:
@@ -124,16 +120,23 @@ def unmount(target: str) -> None:
         fail()
 
 
-def keep_capabilities(kept: int) -> None:
-    """Give up every capability that is not in the bit set ``kept``, also for programs run later."""
-    for number in range(_MOST_CAPABILITIES):
-        if not kept >> number & 1 and _drop(_DROP_BOUNDING, number, 0, 0, 0) < 0:
-            break
-    header = _CapabilityHeader(_CAPABILITY_VERSION, 0)
-    low, high = kept & 0xFFFFFFFF, kept >> 32
-    data = _CapabilityData(low, low, 0, high, high, 0)
-    if _libc.capset(header, data) < 0:
-        fail()
+class Capabilities:
+    """A set of capabilities, laid out for the kernel."""
+
+    def __init__(self, kept: int) -> None:
+        """Take a set of bits."""
+        low, high = kept & 0xFFFFFFFF, kept >> 32
+        self._header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION, 0)
+        self._data = (ctypes.c_uint32 * 6)(low, low, 0, high, high, 0)
+        self._dropped = [each for each in range(_MOST_CAPABILITIES) if not kept >> each & 1]
+
+    def keep(self) -> None:
+        """Give up all others, also for programs run later."""
+        for number in self._dropped:
+            if _prctl(_DROP_BOUNDING, number, 0, 0, 0) < 0:
+                break
+        if _capset(ctypes.addressof(self._header), ctypes.addressof(self._data)) < 0:
+            fail()
 
 
 def has_capability(number: int) -> bool:

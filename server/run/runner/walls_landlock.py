@@ -7,10 +7,11 @@ import os
 import struct
 
 from . import walls_kernel
+from .pipes import high as _high
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Iterable, List
+    from typing import Iterable, List, Sequence, Set, Tuple
 
 _create_ruleset = walls_kernel.system_call(444, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_uint)
 _add_rule = walls_kernel.system_call(
@@ -37,38 +38,10 @@ def version() -> int:
         return 0
 
 
-def readable(hidden: Iterable[str]) -> List[str]:
-    """Return folders and files that together are everything but ``hidden`` and raw devices.
-
-    ``hidden`` are real paths. A folder on the way to a hidden one is replaced by its entries.
-    """
-    opened = {"/"}
-    closed = {"/dev", *hidden}
-    for path in hidden:
-        folder = os.path.dirname(path)
-        while folder != "/":
-            opened.add(folder)
-            folder = os.path.dirname(folder)
-    found = ["/dev/" + name for name in _DEVICES]
-    for folder in opened:
-        try:
-            names = os.listdir(folder)
-        except OSError:
-            continue
-        prefix = folder.rstrip("/") + "/"
-        found += [prefix + name for name in names if prefix + name not in closed | opened]
-    return found
-
-
-def restrict(writable: Iterable[str], readable_paths: Iterable[str]) -> int:
-    """Allow writes below the folders ``writable`` and reads of ``readable_paths`` alone.
-
-    Return the version.
-    """
+def _layer() -> Tuple[int, bytes]:
+    """Return the rights, besides reading, that this kernel can take away, and how they are asked for."""
     available = version()
-    if not available:
-        return 0
-    handled = _WRITES | _READ_FILE
+    handled = _WRITES
     handled |= _REFER if available >= 2 else 0
     handled |= _TRUNCATE if available >= 3 else 0
     handled |= _DEVICE_CONTROL if available >= 5 else 0
@@ -77,19 +50,89 @@ def restrict(writable: Iterable[str], readable_paths: Iterable[str]) -> int:
         attributes += struct.pack("Q", _TCP)
     if available >= 6:
         attributes += struct.pack("Q", _SCOPES)
-    ruleset = _create_ruleset(attributes, len(attributes), 0)
+    return handled, attributes
+
+
+_HANDLED, _ATTRIBUTES = _layer()
+
+
+class Reading:
+    """A layer that lets read everything but what is hidden, made once and kept while that is true."""
+
+    def __init__(self) -> None:
+        """Begin without one."""
+        self._ruleset = -1
+        self._made_for: object = None
+
+    def ruleset(self, hidden: Sequence[str]) -> int:
+        """Return the descriptor of the layer; ``hidden`` are real paths.
+
+        A folder on the way to a hidden one is replaced by its entries: the layer is made anew when
+        those change.
+        """
+        opened = _on_the_way(hidden)
+        wanted = (list(hidden), [_stamp(folder) for folder in opened])
+        if self._made_for != wanted:
+            if self._ruleset >= 0:
+                os.close(self._ruleset)
+            self._ruleset = _high(_ruleset_of(_readable(opened, {"/dev", *hidden})))
+            self._made_for = wanted
+        return self._ruleset
+
+
+def _on_the_way(hidden: Sequence[str]) -> List[str]:
+    opened = {"/": None}
+    for path in hidden:
+        folder = os.path.dirname(path)
+        while folder != "/":
+            opened[folder] = None
+            folder = os.path.dirname(folder)
+    return list(opened)
+
+
+def _stamp(folder: str) -> int:
     try:
-        for path in readable_paths:
-            _allow(ruleset, path, _READ_FILE)
-        for path in writable:
-            _allow(ruleset, path, handled)
-        for path in _WRITABLE_DEVICES:
-            _allow(ruleset, path, _OF_DEVICES & handled)
-        walls_kernel.no_new_privileges()
-        _restrict_self(ruleset, 0)
-    finally:
-        os.close(ruleset)
-    return available
+        return os.stat(folder).st_mtime_ns
+    except OSError:
+        return 0
+
+
+def _readable(opened: List[str], closed: Set[str]) -> List[str]:
+    """Return all entries of the folders ``opened`` but themselves and ``closed``, and plain devices."""
+    found = ["/dev/" + name for name in _DEVICES]
+    for folder in opened:
+        try:
+            names = os.listdir(folder)
+        except OSError:
+            continue
+        paths = [folder.rstrip("/") + "/" + name for name in names]
+        found += [path for path in paths if path not in closed and path not in opened]
+    return found
+
+
+def _ruleset_of(readable: List[str]) -> int:
+    attributes = struct.pack("Q", _READ_FILE)
+    ruleset = _create_ruleset(attributes, len(attributes), 0)
+    for path in readable:
+        _allow(ruleset, path, _READ_FILE)
+    return ruleset
+
+
+def hold(ruleset: int) -> None:
+    """Put a layer that was made before over this process, and leave it behind."""
+    walls_kernel.no_new_privileges()
+    _restrict_self(ruleset, 0)
+    os.close(ruleset)
+
+
+def restrict(writable: Iterable[str]) -> None:
+    """Allow writes below the folders ``writable`` alone; reading stays as it is."""
+    ruleset = _create_ruleset(_ATTRIBUTES, len(_ATTRIBUTES), 0)
+    for path in writable:
+        _allow(ruleset, path, _HANDLED)
+    for path in _WRITABLE_DEVICES:
+        _allow(ruleset, path, _OF_DEVICES & _HANDLED)
+    hold(ruleset)
 
 
 def _allow(ruleset: int, path: str, access: int) -> None:

@@ -80,7 +80,7 @@ async function runAll(chosen: readonly Row[], root: string, python: string, runs
     const path = join(root, row.path.replace(/^src\//, ''));
     const probe = await probeOfFile(path, row.call);
     const whole = { ...probe, call: { ...probe.call, setup: row.setup.join('\n') } };
-    return runner.run(whole, optionsFor([python], cwd, { file: path, runs }), never);
+    return runner.run(whole, optionsFor([python], cwd, { file: path, runs, timeoutMs: 20_000 }), never);
   });
   await rm(cwd, { recursive: true, force: true });
   return results;

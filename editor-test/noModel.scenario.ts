@@ -1,8 +1,8 @@
 /** Where something is missing: no model, no folder, a workspace that cannot be written. The outcome is shown, or a sentence says what to do. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
-import { type CodeServer, type CodeServerOptions, startCodeServer } from './codeServer.ts';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type CodeServer, startCodeServer } from './codeServer.ts';
 import { keepEvidence } from './failures.ts';
 import { modelName, openScriptedModel, type ScriptedModel } from './scriptedModel.ts';
 import { openWorkbench, type Workbench, type WorkbenchOptions } from './workbench.ts';
@@ -10,6 +10,14 @@ import { openWorkbench, type Workbench, type WorkbenchOptions } from './workbenc
 const doctest = { line: 11, column: 12 };
 const open: (() => Promise<void>)[] = [];
 const last: { window?: Workbench; server?: CodeServer } = {};
+/** Each test but one opens a window of its own on this editor, with the settings that it wants. */
+let editor: CodeServer;
+
+beforeAll(async () => {
+  editor = await startCodeServer();
+});
+
+afterAll(() => editor.stop());
 
 afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close();
@@ -20,17 +28,11 @@ keepEvidence(
   () => last.server,
 );
 
-async function start(options: CodeServerOptions): Promise<CodeServer> {
-  const server = await startCodeServer(options);
-  open.push(server.stop);
-  last.server = server;
-  return server;
-}
-
 async function show(server: CodeServer, options: WorkbenchOptions): Promise<Workbench> {
   const window = await openWorkbench(server, options);
   open.push(window.close);
   last.window = window;
+  last.server = server;
   return window;
 }
 
@@ -41,10 +43,8 @@ async function check(window: Workbench): Promise<void> {
 }
 
 test('without a model the line says what the call really does, and the ways to a prediction are offered', async () => {
-  const server = await start({
-    settings: { 'workbench.colorTheme': 'Default Light Modern', 'calledIt.answer': 'json' },
-  });
-  const window = await show(server, { file: 'shop/cart.py' });
+  editor.set({ 'workbench.colorTheme': 'Default Light Modern', 'calledIt.answer': 'json' });
+  const window = await show(editor, { file: 'shop/cart.py' });
   await check(window);
   expect(await window.lineText('really')).toBe('▸ really 9 · no prediction');
   const offer = window.notification('No model is set up');
@@ -75,7 +75,8 @@ async function openUsualServer(): Promise<ScriptedModel> {
 }
 
 test('a workspace that cannot be written costs no record: it is kept elsewhere, and a sentence says where', async () => {
-  const server = await start({ isReadOnly: true, settings: { 'calledIt.predictor': 'person' } });
+  const server = await startCodeServer({ isReadOnly: true, settings: { 'calledIt.predictor': 'person' } });
+  open.push(server.stop);
   const corpus = join(server.workspace, '.called-it');
   const window = await show(server, { file: 'shop/cart.py' });
   await check(window);
@@ -94,24 +95,24 @@ test('a workspace that cannot be written costs no record: it is kept elsewhere, 
 });
 
 test('without a folder a sentence says what to open', async () => {
-  const server = await start({});
-  const window = await show(server, { file: 'shop/cart.py', opens: 'nothing' });
+  editor.set({});
+  const window = await show(editor, { file: 'shop/cart.py', opens: 'nothing' });
   await check(window);
   await window.notification('no folder is open').getByRole('button', { name: 'Open Folder' }).waitFor();
   await window.picture('no-folder');
 });
 
 test('in a workspace of several folders each file runs in its own', async () => {
-  const server = await start({ settings: { 'calledIt.predictor': 'person' } });
-  const other = join(server.folder, 'other');
+  editor.set({ 'calledIt.predictor': 'person' });
+  const other = join(editor.folder, 'other');
   mkdirSync(other);
   writeFileSync(
     join(other, 'here.py'),
     'import os\n\n\ndef here():\n    return os.path.basename(os.getcwd())\n\n\nhere()\n',
   );
-  const workspaceFile = join(server.folder, 'two.code-workspace');
-  writeFileSync(workspaceFile, JSON.stringify({ folders: [{ path: server.workspace }, { path: other }] }));
-  const window = await show(server, { file: '../other/here.py', opens: { workspaceFile } });
+  const workspaceFile = join(editor.folder, 'two.code-workspace');
+  writeFileSync(workspaceFile, JSON.stringify({ folders: [{ path: editor.workspace }, { path: other }] }));
+  const window = await show(editor, { file: '../other/here.py', opens: { workspaceFile } });
   await window.status('Called It').waitFor({ timeout: 60_000 });
   await window.goTo(8, 2);
   await window.page.keyboard.press('Control+Alt+R');
@@ -121,8 +122,8 @@ test('in a workspace of several folders each file runs in its own', async () => 
 });
 
 test('no Python is a sentence with the next step', async () => {
-  const server = await start({ settings: { 'calledIt.python': '/nowhere/python3' } });
-  const window = await show(server, { file: 'shop/cart.py' });
+  editor.set({ 'calledIt.python': '/nowhere/python3' });
+  const window = await show(editor, { file: 'shop/cart.py' });
   await check(window);
   expect(await window.lineText('! ')).toContain('No working Python was found (tried /nowhere/python3)');
   await window.notification('No working Python').getByRole('button', { name: 'Open Settings' }).waitFor();

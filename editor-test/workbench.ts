@@ -10,6 +10,7 @@ const root = process.env['CALLED_IT_ROOT'] ?? resolve(import.meta.dirname, '..')
 const pictures = join(root, 'artefacts', 'editor');
 const tries = 4;
 const patienceMs = 3000;
+const menuMs = 300;
 
 /** An expression of the page: text after a line is the content of a pseudo-element, quoted as in CSS. */
 const lineTexts = `[...document.querySelectorAll('.monaco-editor .view-line span[class*="ced-"]')]
@@ -192,11 +193,13 @@ export class Workbench {
     return String(await found.jsonValue());
   }
 
-  /** Does what the context menu of something offers. A menu that has just opened takes no click: then again. */
+  /** Does what the context menu of something offers. A menu that has just opened takes no click yet. */
   async chooseFromMenu(of: Locator, title: string): Promise<void> {
     const item = this.menuItem(title);
     await this.again(async () => {
       await of.click({ button: 'right', timeout: 5000 });
+      await item.waitFor({ timeout: 5000 });
+      await this.page.waitForTimeout(menuMs);
       await item.click({ timeout: 5000 });
       await item.waitFor({ state: 'hidden', timeout: 2000 });
     });

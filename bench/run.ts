@@ -67,13 +67,8 @@ async function inside(): Promise<number> {
     '×',
     'at least 6',
   );
-  line('kernel walls, per run', ms('bare fork in kernel walls') - ms('bare fork'), 'ms', 'at most 1');
-  line(
-    'full walls, per run more than kernel walls',
-    ms('full, warm') - ms('kernel, warm'),
-    'ms',
-    'with them at most 4',
-  );
+  line('kernel walls, raised in a fork', ms('bare fork in kernel walls') - ms('bare fork'), 'ms', 'at most 1');
+  line('full walls, a warm run with them - one without', ms('full, warm') - ms('none, warm'), 'ms', 'at most 4');
   if (found.heavy === undefined) console.log('a heavy module: not measured, neither numpy nor sympy is there');
   else
     line(

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dist, { recursive: true, force: true }));
 
-/** `3.8`, `3.11`, `3.12` and `3.13` where pyenv or the system has them; all by `CALLED_IT_ALL_PYTHONS`, else the newest. */
+/** `3.8`, `3.11`, `3.12` and `3.13` where pyenv or the system has them; all by `CALLED_IT_ALL_PYTHONS`, else oldest and newest. */
 function pythons(): readonly string[] {
   const home = join(process.env['PYENV_ROOT'] ?? join(homedir(), '.pyenv'), 'versions');
   const installed = existsSync(home) ? readdirSync(home) : [];
@@ -29,7 +29,9 @@ function pythons(): readonly string[] {
     const paths = [...(own === undefined ? [] : [join(home, own, 'bin/python3')]), `/usr/bin/python${version}`];
     return paths.filter(existsSync).slice(0, 1);
   });
-  return process.env['CALLED_IT_ALL_PYTHONS'] === undefined ? found.slice(-1) : found;
+  return process.env['CALLED_IT_ALL_PYTHONS'] === undefined
+    ? [...new Set([...found.slice(0, 1), ...found.slice(-1)])]
+    : found;
 }
 
 describe.skipIf(why !== '' || process.platform !== 'linux')(`adversarial programs${why}`, () => {

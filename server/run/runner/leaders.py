@@ -26,6 +26,9 @@ _CRASHES = {
 }  # fmt: skip
 """Exit statuses by which Windows tells of a crash."""
 
+_SIGNALLED = 128
+"""Above it lie the exit statuses by which a relay tells of a signal."""
+
 _LAST_WORDS = 0.05
 _SETTLE_SECONDS = 0.5
 _PATIENCE_SECONDS = 10.0
@@ -114,9 +117,12 @@ class Child(Leader):
 class Started(Leader):
     """A process that was started, and where there are job objects put into one."""
 
-    def __init__(self, process: subprocess.Popen[bytes], job: Optional[walls_job.Job]) -> None:
-        """Take over the ending of both."""
+    def __init__(
+        self, process: subprocess.Popen[bytes], job: Optional[walls_job.Job], is_relay: bool
+    ) -> None:
+        """Take over the ending of both. ``is_relay``: the user's code runs two processes below."""
         self.pid = self.keeper = process.pid
+        self._is_relay = is_relay
         self._process = process
         self._job = job
 
@@ -125,8 +131,14 @@ class Started(Leader):
         code = self._process.poll()
         if code is None:
             return None
+        if self._is_relay and code > _SIGNALLED:
+            return code - _SIGNALLED
         crash = _CRASHES.get(code & 0xFFFFFFFF, -code)
         return crash if crash > 0 else code << 8
+
+    def first_and_user(self) -> Tuple[int, int]:
+        """Return the process whose end is that of all, and the one that runs the user's code."""
+        return first_and_user(self.pid) if self._is_relay else (self.pid, self.pid)
 
     def end(self, wants_stack: bool) -> int:
         """End the whole job; without one, as any other process."""

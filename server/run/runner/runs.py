@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 
 from . import cold, inside, leaders, levels, tree, walls, warm, wire
 from .prepared import Prepared
@@ -29,6 +30,8 @@ class Runs:
         return levels.strongest(request, self._at_level)
 
     def _at_level(self, request: Dict[str, Any]) -> Members:
+        if request["level"] == "kernel" and walls.needs_bubblewrap():
+            return self._started(request)
         if not request["warm"]:
             return self._cold(request)
         try:
@@ -41,6 +44,14 @@ class Runs:
         except warm.Unfit as unfit:
             self.close()
             return {**self._cold(request), "notWarm": wire.dumps(str(unfit))}
+
+    def _started(self, request: Dict[str, Any]) -> Members:
+        from . import spawning  # what it imports is not to be found in forks
+
+        return spawning.run(request, self._is_given_up)
+
+    def _is_given_up(self) -> bool:
+        return bool(select.select([self._stop], [], [], 0)[0])
 
     def _warm(self, request: Dict[str, Any]) -> Members:
         """Run in a fork of the zygote that ``request["warm"]`` names: the one that is kept, or a new one."""

@@ -29,7 +29,9 @@ def _run(request: Dict[str, Any], memory: mmap.mmap) -> None:
     report = walls.started(request["level"], outer)
     inside.furnish(request, ends)
     walls.limit(report, request["memoryMb"])
-    if not outer:
+    if outer:
+        walls.filter_calls()
+    else:
         walls.confine(report, request["cwd"], request["scratch"])
     inside.leave_stack_at_deadline(request, ends.stack)
     cold.load_and_call(request, memory, key, ends, report)

@@ -16,7 +16,7 @@ from . import channel, folders, leaders, levels, output, protocol, supervise, wa
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Dict, List, Optional
+    from typing import Any, Callable, Dict, List, Optional
 
     Members = Dict[str, str]
 
@@ -37,7 +37,7 @@ def serve() -> None:
     for request in requests.each():
         if request["kind"] == "run":
             identity = {"kind": '"ran"', "id": str(int(request["id"]))}
-            members = levels.strongest(request, lambda asked: _run(asked, requests))
+            members = levels.strongest(request, lambda asked: run(asked, requests.are_closed))
             protocol.write(replies, {**identity, **members})
 
 
@@ -46,7 +46,7 @@ class _Requests:
 
     def __init__(self, descriptor: int) -> None:
         """Begin to read."""
-        self.is_closed = False
+        self._is_closed = False
         self._lines: SimpleQueue[bytes] = SimpleQueue()
         start_new_thread(self._read, (descriptor,))
 
@@ -54,8 +54,12 @@ class _Requests:
         for line in protocol.Line(descriptor).wait():
             if line.strip():
                 self._lines.put(line)
-        self.is_closed = True
+        self._is_closed = True
         self._lines.put(b"")
+
+    def are_closed(self) -> bool:
+        """Say whether the other side has closed, and so gives up what runs."""
+        return self._is_closed
 
     def each(self) -> Any:
         """Give the requests as they come, until the other side closes."""
@@ -63,13 +67,14 @@ class _Requests:
             yield protocol.parse(line)
 
 
-def _run(request: Dict[str, Any], requests: _Requests) -> Members:
+def run(request: Dict[str, Any], is_given_up: Callable[[], bool]) -> Members:
+    """Run in a process that is started for it, and return the members of the reply."""
     refusal = walls.refusal_of_start(request["level"])
-    run = _Run(request)
+    started = _Run(request)
     try:
-        members = run.refused(refusal) if refusal else run.watched(requests)
+        members = started.refused(refusal) if refusal else started.watched(is_given_up)
     finally:
-        run.close()
+        started.close()
     return {**members, "notWarm": wire.dumps(_NOT_WARM)} if request["warm"] else members
 
 
@@ -97,15 +102,16 @@ class _Run:
         channel.leave_refusal(self._memory, why)
         return self._reply(supervise.Ending(0, "", "start"))
 
-    def watched(self, requests: _Requests) -> Members:
+    def watched(self, is_given_up: Callable[[], bool]) -> Members:
         """Start the process and wait for its end, or end it."""
         shared = [self._path(name) for name in ("shared", "stack", *_FILES)]
         outer = walls.around_start(self._request["level"], self._folder, shared)
         process = _start(outer.command)
-        leader = leaders.Started(process, outer.contain(process, self._request["memoryMb"]))
+        job = outer.contain(process, self._request["memoryMb"])
+        leader = leaders.Started(process, job, is_relay=outer.starts_namespaces)
         try:
             self._ask(process, outer.facts)
-            waiting = _Ticking(process, self._printed, requests)
+            waiting = _Ticking(process, self._printed, is_given_up)
             watch = supervise.Watch(self._request, self._reading(), self._printed, waiting)
             return self._reply(watch.until_ended(leader))
         finally:
@@ -148,12 +154,12 @@ class _Ticking(supervise.Waiting):
         self,
         process: subprocess.Popen[bytes],
         printed: List[output.Written],
-        requests: _Requests,
+        is_given_up: Callable[[], bool],
     ) -> None:
         """Remember what to look at."""
         self._process = process
         self._printed = printed
-        self._requests = requests
+        self._is_given_up = is_given_up
 
     def wait(self, seconds: float) -> bool:
         """Wait for the end of the process, a short while at most."""
@@ -163,7 +169,7 @@ class _Ticking(supervise.Waiting):
             pass
         for printed in self._printed:
             printed.drain()
-        return self._requests.is_closed
+        return self._is_given_up()
 
 
 def _start(before: List[str]) -> subprocess.Popen[bytes]:

@@ -19,6 +19,11 @@ job = library.module("walls_job")
 seatbelt = library.module("walls_seatbelt")
 leaders = library.module("leaders")
 
+REQUEST = {
+    "warm": "", "reload": False, "file": "", "setup": "", "timeoutMs": 20000, "memoryMb": 512,
+    "items": 0, "allState": False, "trace": False, "stdin": "", "env": dict(os.environ),
+}  # fmt: skip
+
 ABSENT = """
 import os, select, signal, sys
 for name in ("fcntl", "resource", "pwd", "grp", "termios", "_ctypes"):
@@ -97,7 +102,7 @@ class Job(unittest.TestCase):
                 return self.code
 
         for code, status in ((0xC0000005, 11), (0xC00000FD, 11), (-9, 9), (0, 0), (3, 3 << 8)):
-            self.assertEqual(leaders.Started(Process(code), None).ended(), status)
+            self.assertEqual(leaders.Started(Process(code), None, False).ended(), status)
 
 
 class Choice(unittest.TestCase):
@@ -131,6 +136,58 @@ class Choice(unittest.TestCase):
             self.assertIn("namespaces", self.around(platform, "full")[0])
 
 
+@unittest.skipUnless(library.module("walls_bubblewrap").program(), "no bwrap here")
+class Bubblewrap(unittest.TestCase):
+    """``bwrap`` in the place of a Landlock that the kernel does not offer."""
+
+    def setUp(self):
+        """Take Landlock away."""
+        landlock = library.module("walls_landlock")
+        self.addCleanup(setattr, landlock, "version", landlock.version)
+        landlock.version = lambda: 0
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.workspace = folder.name
+
+    def run_call(self, code, milliseconds=10000):
+        """Return the members of the reply to ``f()`` of ``code``."""
+        request = {**REQUEST, "level": "kernel", "code": code, "cwd": self.workspace}
+        request.update(expression="f()", timeoutMs=milliseconds, scanFiles=False)
+        members = library.module("spawning").run(request, lambda: False)
+        return {name: json.loads(text) for name, text in members.items()}
+
+    def test_it_stands_in(self):
+        """And says what holds."""
+        self.assertTrue(walls.needs_bubblewrap())
+        reply = self.run_call("def f(): return 7\n")
+        self.assertEqual(reply["record"]["outcome"]["value"], 7)
+        told = {name: reply["walls"][name] for name in ("level", "network", "files", "secrets")}
+        held = {"level": "kernel", "network": "blocked", "files": "readonly", "secrets": "hidden"}
+        self.assertEqual(told, held)
+
+    def test_what_it_holds_back(self):
+        """Writing, connecting and processes outside; what runs on ends with the run."""
+        reply = self.run_call(
+            "import os, socket\n"
+            "def f():\n"
+            "    tried = [lambda: open('made', 'w'), lambda: socket.create_connection(('127.0.0.1', 9))]\n"
+            "    found = [len([name for name in os.listdir('/proc') if name.isdigit()]) < 5]\n"
+            "    for each in tried:\n"
+            "        try: found.append(each())\n"
+            "        except OSError as error: found.append(error.errno)\n"
+            "    return found\n"
+        )
+        self.assertEqual(reply["record"]["outcome"]["value"]["items"], [True, 30, 13])
+        self.assertEqual(os.listdir(self.workspace), [])
+
+    def test_ends(self):
+        """A deadline with the place, a signal, a status."""
+        late = self.run_call("def f():\n    while True: pass\n", 700)
+        self.assertEqual((late["killedFor"], "line 2 in f" in late["stack"]), ("time", True))
+        self.assertEqual(self.run_call("import os\ndef f(): os.abort()\n")["signal"], "SIGABRT")
+        self.assertEqual(self.run_call("import os\ndef f(): os._exit(7)\n")["code"], 7)
+
+
 class Bare(unittest.TestCase):
     """The whole route on a system that has none of what forks and POSIX limits need."""
 
@@ -155,12 +212,9 @@ class Bare(unittest.TestCase):
         supervisor = subprocess.Popen(
             [sys.executable, FOLDER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment
         )
-        request = {
-            "kind": "run", "id": 1, "levels": ["full", "kernel", "process"], "warm": "", "reload": False,
-            "code": "def f(xs):\n    xs.append(input())\n    print('said')\n    return xs\n", "file": "",
-            "cwd": workspace, "expression": "f([1])", "setup": "", "timeoutMs": 20000, "memoryMb": 512,
-            "items": 0, "allState": False, "trace": False, "stdin": "in\n", "env": dict(os.environ),
-        }  # fmt: skip
+        request = {**REQUEST, "kind": "run", "id": 1, "cwd": workspace, "stdin": "in\n"}
+        request.update(levels=["full", "kernel", "process"], expression="f([1])")
+        request["code"] = "def f(xs):\n    xs.append(input())\n    print('said')\n    return xs\n"
         supervisor.stdout.readline()
         supervisor.stdin.write(json.dumps(request).encode() + b"\n")
         supervisor.stdin.flush()

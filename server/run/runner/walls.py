@@ -10,7 +10,7 @@ import _signal as signal
 import os
 import sys
 
-from . import walls_audit, walls_seatbelt, walls_secrets
+from . import walls_audit, walls_bubblewrap, walls_seatbelt, walls_secrets
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -95,6 +95,11 @@ class Outer:
         self.command = command
         self.facts = facts
 
+    @property
+    def starts_namespaces(self) -> bool:
+        """Whether the process is two below the one that is started, and its signals are told by status."""
+        return bool(self.command) and self.command[0] == walls_bubblewrap.program()
+
     def contain(self, process: Any, megabytes: int) -> Optional[walls_job.Job]:
         """Put the process, which waits for its request, into a job; None where there are none."""
         if sys.platform != "win32":
@@ -114,7 +119,15 @@ def around_start(level: str, scratch: str, shared: List[str]) -> Outer:
         return Outer(walls_seatbelt.command(scratch, shared, hidden), facts)
     if sys.platform == "win32":
         return Outer([], {"processes": "jobObject", "memory": "jobObject"})
+    if level == "kernel" and needs_bubblewrap():
+        facts = {"network": "blocked", "files": "readonly", "secrets": "hidden"}
+        return Outer(walls_bubblewrap.command(scratch, walls_secrets.hidden_paths()), facts)
     return Outer([], {})
+
+
+def needs_bubblewrap() -> bool:
+    """Say whether ``bwrap`` must stand in for what the kernel does not offer, and is there."""
+    return bool(sys.platform == "linux" and _kernel_refusal() and walls_bubblewrap.program())
 
 
 def refusal_of_start(level: str) -> str:
@@ -123,7 +136,7 @@ def refusal_of_start(level: str) -> str:
         return "there are no namespaces around a process that is started rather than forked"
     if level == "kernel" and sys.platform == "darwin":
         return "" if os.access(walls_seatbelt.PROGRAM, os.X_OK) else "there is no sandbox-exec"
-    return _KERNEL_REASON if level == "kernel" else ""
+    return _kernel_refusal() if level == "kernel" and not needs_bubblewrap() else ""
 
 
 def started(level: str, facts: Dict[str, str]) -> Report:
@@ -134,6 +147,12 @@ def started(level: str, facts: Dict[str, str]) -> Report:
     for name, value in facts.items():
         setattr(report, name, value)
     return report
+
+
+def filter_calls() -> None:
+    """Within walls raised from outside: take away what they leave to the kernel's own doors, if known."""
+    if not _KERNEL_REASON and walls_seccomp.is_known():
+        walls_seccomp.install()
 
 
 def nest(report: Report, map_me: Callable[[], None]) -> None:
@@ -163,12 +182,19 @@ def _named(raise_walls: Callable[[], None]) -> None:
 
 
 def _require_kernel() -> None:
+    refusal = _kernel_refusal()
+    if refusal:
+        raise Unavailable(refusal)
+
+
+def _kernel_refusal() -> str:
     if _KERNEL_REASON:
-        raise Unavailable(_KERNEL_REASON)
+        return _KERNEL_REASON
     if not walls_seccomp.is_known():
-        raise Unavailable("seccomp: this machine's system calls are not known")
+        return "seccomp: this machine's system calls are not known"
     if not walls_landlock.version():
-        raise Unavailable("Landlock: the kernel does not offer it")
+        return "Landlock: the kernel does not offer it"
+    return ""
 
 
 def map_process(pid: int, report: Optional[Report] = None) -> None:

@@ -12,7 +12,7 @@ import { interpreterOf } from './testing/interpreters.ts';
 const Row = z.tuple([Value, Value, z.string().nullable()]);
 
 const folder = join(import.meta.dirname, 'runner');
-const versions = ['3.8', '3.11', '3.12', '3.13'] as const;
+const versions = ['3.8', '3.11', '3.12', '3.13', '3.14'] as const;
 
 interface Ended {
   readonly status: number | null;

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from . import walls_job
 
-_KERNEL_REASON = "" if sys.platform == "linux" else "there are no such walls on this system"
+_KERNEL_REASON = "" if sys.platform == "linux" else "this system has neither Landlock nor seccomp"
 if not _KERNEL_REASON:
     try:
         from . import walls_kernel, walls_landlock, walls_namespaces, walls_seccomp
@@ -132,8 +132,10 @@ def needs_bubblewrap() -> bool:
 
 def refusal_of_start(level: str) -> str:
     """Say why a started process cannot have ``level``; empty where it can, or will find out itself."""
-    if level == "full":
+    if level == "full" and sys.platform == "linux":
         return "there are no namespaces around a process that is started rather than forked"
+    if level == "full":
+        return "this system has no namespaces"
     if level == "kernel" and sys.platform == "darwin":
         return "" if os.access(walls_seatbelt.PROGRAM, os.X_OK) else "there is no sandbox-exec"
     return _kernel_refusal() if level == "kernel" and not needs_bubblewrap() else ""

@@ -15,7 +15,10 @@ class Adapter:
 
     def __init__(self):
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "debugpy.adapter"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            [sys.executable, "-m", "debugpy.adapter"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
         )
         self.number = 0
 

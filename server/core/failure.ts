@@ -90,7 +90,7 @@ export function noWalls(level: string, why: string): Failure {
   return new Failure(
     'noWalls',
     `Walls were required, but only the level \`${level}\` holds here: ${why}`,
-    'Run with `--walls auto` to accept what is open, or on a Linux with namespaces or Landlock.',
+    'Set `calledIt.walls` or `--walls` to `auto` to accept what is open, or run on a Linux with namespaces or Landlock.',
   );
 }
 

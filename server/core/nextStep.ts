@@ -7,7 +7,7 @@ type NotRun = Extract<Outcome, { readonly kind: 'notRun' }>;
 export function nextStepFor({ fault, exception }: NotRun): string {
   if (fault === 'interpreter') return 'Choose another interpreter with `--python` or the setting `calledIt.python`.';
   if (fault === 'walls')
-    return 'Run with `--walls auto` to accept what is open, or on a Linux with namespaces or Landlock.';
+    return 'Set `calledIt.walls` or `--walls` to `auto` to accept what is open, or run on a Linux with namespaces or Landlock.';
   switch (exception?.type) {
     case 'builtins.SyntaxError':
     case 'builtins.IndentationError':

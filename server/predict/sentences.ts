@@ -15,11 +15,11 @@ const sentences: Readonly<Record<NoAnswerReason, readonly [what: string, next: s
   contentFilter: ["The provider's filter stopped the answer", 'Another model may answer.'],
   unreadable: [
     'The reply could not be read as an answer',
-    'Try another shape of answer (`--answer`), or another model.',
+    'Try another shape of answer (`calledIt.answer`, `--answer`), or another model.',
   ],
   placeholder: [
     'The reply is a placeholder, not a value',
-    'Try another shape of answer (`--answer`), or another model.',
+    'Try another shape of answer (`calledIt.answer`, `--answer`), or another model.',
   ],
   wrongTarget: ['The reply is about another call', 'Ask again, or try another model.'],
   truncatedLength: [

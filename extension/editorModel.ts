@@ -1,7 +1,7 @@
 /** Models of the editor itself (`vscode.lm`), asked for the language server. */
 import * as vscode from 'vscode';
 import type { Consent } from './consent.ts';
-import { answerFrom, type EditorModel, type EditorModels } from './editorModelAnswer.ts';
+import { answerFrom, type EditorModel, type EditorModels, type OnText } from './editorModelAnswer.ts';
 import type { EditorModelReply, EditorModelRequest } from './language.ts';
 import { withToken } from './signals.ts';
 
@@ -11,9 +11,10 @@ const waitMs = 2000;
 export async function askEditorModel(
   consent: Consent,
   request: EditorModelRequest,
+  onText: OnText,
   signal: AbortSignal,
 ): Promise<EditorModelReply> {
-  return answerFrom(modelsOf(consent), request, signal);
+  return answerFrom(modelsOf(consent), request, onText, signal);
 }
 
 /** What the models of the editor are called; none in an editor that has no such thing. */
@@ -56,13 +57,14 @@ async function models(): Promise<readonly vscode.LanguageModelChat[]> {
 
 function modelOf(model: vscode.LanguageModelChat): EditorModel {
   const { id, name, family, vendor } = model;
-  return { id, name, family, vendor, send: (messages, signal) => sent(model, messages, signal) };
+  return { id, name, family, vendor, send: (messages, onText, signal) => sent(model, messages, onText, signal) };
 }
 
 /** These models know no system role: everything is a message of the user or the assistant. Of its parts, those of text are the answer. */
 async function sent(
   model: vscode.LanguageModelChat,
   messages: EditorModelRequest['messages'],
+  onText: OnText,
   signal: AbortSignal,
 ): Promise<string> {
   const asked = messages.map(({ role, text }) =>
@@ -71,8 +73,11 @@ async function sent(
   const justification = 'Called It asks it to predict what a Python call will do.';
   return withToken(signal, async token => {
     const response = await model.sendRequest(asked, { justification }, token);
-    const parts: string[] = [];
-    for await (const part of response.text) parts.push(part);
-    return parts.join('');
+    let text = '';
+    for await (const part of response.text) {
+      text += part;
+      onText(text);
+    }
+    return text;
   });
 }

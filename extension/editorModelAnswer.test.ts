@@ -14,7 +14,7 @@ function editorWith(models: readonly EditorModel[], more: Partial<EditorModels> 
 }
 
 function ask(editor: EditorModels, model = '', signal = never) {
-  return answerFrom(editor, { token: 't', model, messages }, signal);
+  return answerFrom(editor, { token: 't', model, messages }, () => undefined, signal);
 }
 
 test('the model that is named answers, by its id, family or name', async () => {

@@ -1,13 +1,15 @@
 /** What a model of the editor answers, or why it does not: every way in which it fails is a reason with a next step, and nothing throws. */
 import type { EditorModelReply, EditorModelRequest } from './language.ts';
 
+export type OnText = (text: string) => void;
+
 export interface EditorModel {
   readonly id: string;
   readonly name: string;
   readonly family: string;
   readonly vendor: string;
-  /** The whole text of its answer. */
-  send(messages: EditorModelRequest['messages'], signal: AbortSignal): Promise<string>;
+  /** The whole text of its answer; `onText` hears all that it has said so far. */
+  send(messages: EditorModelRequest['messages'], onText: OnText, signal: AbortSignal): Promise<string>;
 }
 
 /** The editor, as far as it has models. */
@@ -21,13 +23,14 @@ export interface EditorModels {
 export async function answerFrom(
   models: EditorModels,
   { model: wanted, messages }: EditorModelRequest,
+  onText: OnText,
   signal: AbortSignal,
 ): Promise<EditorModelReply> {
   try {
     const model = await modelFor(models, wanted);
     if (model === undefined) return failed('modelNotFound', await missing(models, wanted));
     if (!(await models.maySendTo(model))) return failed('consentDenied', 'You chose not to send the code.');
-    const text = await model.send(messages, signal);
+    const text = await model.send(messages, onText, signal);
     // A cancelled answer may simply end.
     return signal.aborted ? failed('cancelled', 'Cancelled.') : { kind: 'text', text, model: model.id };
   } catch (error) {

@@ -7,6 +7,7 @@ import { cancelled } from '../server/core/failure.ts';
 import {
   askEditorModel,
   callsOf,
+  editorModelProgress,
   findServers,
   predict,
   predictProgress,
@@ -27,7 +28,11 @@ interface Message<Request, Reply> {
 export type Progress = z.infer<(typeof predictProgress)['notification']>;
 export type EditorModelRequest = z.infer<(typeof askEditorModel)['request']>;
 export type EditorModelReply = z.infer<(typeof askEditorModel)['reply']>;
-export type AskEditorModel = (request: EditorModelRequest, signal: AbortSignal) => Promise<EditorModelReply>;
+export type AskEditorModel = (
+  request: EditorModelRequest,
+  onText: (text: string) => void,
+  signal: AbortSignal,
+) => Promise<EditorModelReply>;
 
 const door = 'the language server';
 
@@ -72,9 +77,14 @@ export class Language {
       const progress = receive(predictProgress.notification, data, door);
       this.listeners.get(progress.token)?.(progress);
     });
-    this.client.onRequest<EditorModelReply, unknown>(askEditorModel.method, (data: unknown, token) =>
-      askModel(receive(askEditorModel.request, data, door), signalOf(token)),
-    );
+    this.client.onRequest<EditorModelReply, unknown>(askEditorModel.method, (data: unknown, token) => {
+      const request = receive(askEditorModel.request, data, door);
+      const tell = (text: string): void => {
+        const told = this.client.sendNotification(editorModelProgress.method, { token: request.token, text });
+        told.catch((cause: unknown) => channel.debug(`What the editor's model says was not passed on: ${cause}`));
+      };
+      return askModel(request, tell, signalOf(token));
+    });
   }
 
   start(): Promise<void> {

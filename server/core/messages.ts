@@ -199,6 +199,12 @@ export const askEditorModel = {
   ]),
 } as const;
 
+/** Client → server: what the editor's model has said so far, while it is asked. */
+export const editorModelProgress = {
+  method: 'calledIt/editorModelProgress',
+  notification: z.strictObject({ token: z.string(), text: z.string() }),
+} as const;
+
 /** How the real call is run, whoever asks for it. */
 export const RunOptions = z.strictObject({
   /** The interpreter and its leading arguments. */

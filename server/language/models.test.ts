@@ -5,7 +5,14 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { CancellationTokenSource } from 'vscode-languageserver/node';
-import { askEditorModel, predict, predictProgress, probeAt, testConnection } from '../core/messages.ts';
+import {
+  askEditorModel,
+  editorModelProgress,
+  predict,
+  predictProgress,
+  probeAt,
+  testConnection,
+} from '../core/messages.ts';
 import { openParser } from '../parse/parser.ts';
 import { answers, type FakeServer, hangs, openFakeServer, says } from '../predict/testing/fakeServer.ts';
 import { modelPredictors } from './modelPredictors.ts';
@@ -94,9 +101,15 @@ test('a limit for the day holds', async () => {
 test("a model of the editor is asked through the client, and what goes wrong there is the prediction's reason", async () => {
   const { client, workspace, probe } = await probed();
   const asked: string[] = [];
-  client.onRequest(askEditorModel.method, (request: unknown): unknown => {
-    const { model, messages } = askEditorModel.request.parse(request);
+  const heard: string[] = [];
+  client.onNotification(predictProgress.method, (progress: unknown) => {
+    const { stage, text } = predictProgress.notification.parse(progress);
+    if (stage === 'streaming') heard.push(text);
+  });
+  client.onRequest(askEditorModel.method, async (request: unknown): Promise<unknown> => {
+    const { token, model, messages } = askEditorModel.request.parse(request);
     asked.push(`${model}: ${messages.at(-1)?.text}`);
+    await client.sendNotification(editorModelProgress.method, { token, text: 'on the way' });
     return asked.length === 1
       ? { kind: 'text', text: '9', model: 'copilot/gpt' }
       : { kind: 'failed', reason: 'quota', message: 'Used up.' };
@@ -106,6 +119,7 @@ test("a model of the editor is asked through the client, and what goes wrong the
   const first = predict.reply.parse(await client.sendRequest(predict.method, request));
   expect(first.prediction).toMatchObject({ predictor: { route: 'vscode.lm' } });
   expect(asked[0]).toContain('total([4, 5])');
+  expect(heard[0]).toBe('on the way');
   const second = predict.reply.parse(await client.sendRequest(predict.method, request));
   expect(second.prediction).toMatchObject({ kind: 'notAsked', reason: 'quota' });
 });

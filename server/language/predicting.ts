@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { strippedContextOf } from '../context/context.ts';
 import { receive } from '../core/door.ts';
 import type { predict, showPrompt } from '../core/messages.ts';
-import { askEditorModel, predictProgress } from '../core/messages.ts';
+import { askEditorModel, editorModelProgress, predictProgress } from '../core/messages.ts';
 import type { ContextManifest } from '../core/prediction.ts';
 import { coalesced } from './coalesced.ts';
 import type { AskEditorModel, Asking, Predictors, Stage } from './predictors.ts';
@@ -61,14 +61,22 @@ async function manifestOf(
   return await strippedContextOf(probe, context, contextTokens, strip, around, signal);
 }
 
-/** Asks a model of the editor, through the client. */
+/** Asks a model of the editor, through the client; what it says on the way comes as notifications of the same token. */
 export function editorModelOf(connection: Connection): AskEditorModel {
-  return (request, signal) =>
-    withToken(signal, async token =>
-      receive(
-        askEditorModel.reply,
-        await connection.sendRequest<unknown>(askEditorModel.method, request, token),
-        askEditorModel.method,
-      ),
-    );
+  const listeners = new Map<string, (text: string) => void>();
+  connection.onNotification(editorModelProgress.method, (data: unknown) => {
+    const { token, text } = receive(editorModelProgress.notification, data, editorModelProgress.method);
+    listeners.get(token)?.(text);
+  });
+  return async (request, onText, signal) => {
+    listeners.set(request.token, onText);
+    try {
+      const reply = await withToken(signal, token =>
+        connection.sendRequest<unknown>(askEditorModel.method, request, token),
+      );
+      return receive(askEditorModel.reply, reply, askEditorModel.method);
+    } finally {
+      listeners.delete(request.token);
+    }
+  };
 }

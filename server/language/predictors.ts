@@ -15,6 +15,7 @@ import type { Probe } from '../core/probe.ts';
 export type Stage = Omit<z.infer<(typeof predictProgress)['notification']>, 'token'>;
 export type AskEditorModel = (
   request: z.infer<(typeof askEditorModel)['request']>,
+  onText: (text: string) => void,
   signal: AbortSignal,
 ) => Promise<z.infer<(typeof askEditorModel)['reply']>>;
 

@@ -26,7 +26,7 @@ export function editorLine(
     const hold = await ledger.hold(tokens + wish.maxTokens, 0);
     if (hold.kind === 'refused') return questioned(wish, plainTrouble('budgetExceeded', hold.why), 0);
     const begun = performance.now();
-    const reply = await asked(ask, wish.model, turns, signal);
+    const reply = await asked(ask, wish.model, turns, onText, signal);
     await hold.settle(tokens + (reply.kind === 'text' ? estimateTokens(reply.text) : 0), 0);
     if (reply.kind === 'failed') return questioned(wish, plainTrouble(reply.reason, reply.message), 1);
     onText(reply.text);
@@ -38,6 +38,7 @@ async function asked(
   ask: AskEditorModel,
   model: string,
   messages: { role: 'user' | 'assistant'; text: string }[],
+  onText: (text: string) => void,
   signal: AbortSignal,
 ): Promise<EditorReply> {
   const failed = (reason: 'cancelled' | 'serverError', message: string): EditorReply => ({
@@ -47,7 +48,7 @@ async function asked(
   });
   if (signal.aborted) return failed('cancelled', 'Cancelled.');
   try {
-    const reply = await ask({ token: randomUUID(), model, messages }, signal);
+    const reply = await ask({ token: randomUUID(), model, messages }, onText, signal);
     return signal.aborted ? failed('cancelled', 'Cancelled.') : reply;
   } catch (cause) {
     if (signal.aborted) return failed('cancelled', 'Cancelled.');

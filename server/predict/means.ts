@@ -12,9 +12,10 @@ import type { Profile } from './profile.ts';
 import { Profiles } from './profiles.ts';
 import { type Timers, usualTimers } from './timers.ts';
 
-/** Asks a model of the editor, through the client. */
+/** Asks a model of the editor, through the client. `onText` hears all that it has said so far. */
 export type AskEditorModel = (
   request: z.infer<(typeof askEditorModel)['request']>,
+  onText: (text: string) => void,
   signal: AbortSignal,
 ) => Promise<z.infer<(typeof askEditorModel)['reply']>>;
 

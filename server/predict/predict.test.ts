@@ -271,7 +271,7 @@ describe('a model of the editor', () => {
     });
     const controller = new AbortController();
     const waiting = predictInEditor(
-      (_request, signal) =>
+      (_request, _onText, signal) =>
         new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
       controller.signal,
     );

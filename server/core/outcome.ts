@@ -121,7 +121,7 @@ export const Walls = z.strictObject({
   network: z.enum(['blocked', 'open']),
   files: z.enum(['overlay', 'readonly', 'open']),
   secrets: z.enum(['hidden', 'open']),
-  /** What bounds the number of processes: `pidNamespace`, `rlimit`, `jobObject`, `none` (then they are counted now and then). */
+  /** What bounds the number of processes: `pidNamespace`, `cgroup`, `rlimit`, `jobObject`, `none` (then they are counted now and then). */
   processes: z.string(),
   memory: z.string(),
   /** Why it is not more; empty at `full`. */

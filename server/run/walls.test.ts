@@ -1,4 +1,5 @@
 /** Each level of walls by itself: what it holds back, and that it says what it does not. */
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +12,8 @@ import { Pool } from './pool.ts';
 import type { Interpreter } from './python.ts';
 import { testPython } from './testing/running.ts';
 
+/** Where version 1 of the kernel's groups has the one of processes. */
+const pidsGroup = '/sys/fs/cgroup/pids';
 const never = new AbortController().signal;
 let python: Interpreter;
 let pool: Pool;
@@ -29,7 +32,7 @@ afterEach(async () => {
   await rm(workspace, { recursive: true, force: true });
 });
 
-const code = `import os, socket, ctypes
+const code = `import os, signal, socket, ctypes
 def write(path): open(os.path.expanduser(path), "w").close(); return "written"
 def read(path): return open(os.path.expanduser(path)).read()
 def connect(): return socket.create_connection(("127.0.0.1", 9), timeout=1)
@@ -41,6 +44,17 @@ def fork_and_wait():
     pid = os.fork()
     if pid == 0: os._exit(5)
     return os.waitpid(pid, 0)[1] >> 8
+def fork_many(count):
+    children = []
+    try:
+        while len(children) < count:
+            pid = os.fork()
+            if pid == 0: signal.pause()
+            children.append(pid)
+    except BlockingIOError:
+        pass
+    for pid in children: os.kill(pid, signal.SIGKILL)
+    return len(children)
 `;
 
 /** Runs a call at one level, fresh or in a loaded module; undefined where the machine does not have the level. */
@@ -117,6 +131,30 @@ describe.skipIf(process.platform !== 'linux').each(['full', 'kernel'] as const)(
     });
     expect(finished.single.outcome.kind).toBe(level === 'full' ? 'returned' : 'blocked');
     expect(await readdir(workspace)).toEqual([]);
+  });
+});
+
+describe.skipIf(process.platform !== 'linux')('processes (Linux only)', () => {
+  test.each(['full', 'kernel', 'process'] as const)(
+    'at %s no more than some are made, whoever runs it',
+    async level => {
+      const finished = await at(level, 'fork_many(300)');
+      if (finished === undefined || finished.single.walls.processes === 'none') return;
+      const { outcome } = finished.single;
+      expect(outcome.kind).toBe('returned');
+      const made = outcome.kind === 'returned' ? Number(outcome.repr) : 0;
+      expect(made).toBeGreaterThan(40);
+      expect(made).toBeLessThan(300);
+    },
+  );
+
+  test('where a group of processes can be had it bounds root', async () => {
+    if (process.getuid?.() !== 0 || !existsSync(pidsGroup)) return;
+    for (const loaded of ['', 'loaded in a group']) {
+      const finished = await at('kernel', 'fork_many(300)', loaded);
+      expect(finished?.single.walls.processes).toBe('cgroup');
+      expect(finished?.single.outcome).toMatchObject({ kind: 'returned', repr: expect.stringMatching(/^1[0-2]\d$/) });
+    }
   });
 });
 

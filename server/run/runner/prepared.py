@@ -22,7 +22,8 @@ class Prepared:
         self.begun = time.monotonic()
         self.scratch = folders.make(request["cwd"])
         os.mkdir(self.scratch + "/tmp")
-        self._own = {"scratch": self.scratch, "ground": walls.Ground(request["level"])}
+        self._ground = walls.ground_for(request["level"])
+        self._own = {"scratch": self.scratch, "ground": self._ground}
         self.request = {**request, **self._own}
         self.memory = channel.open_memory()
         self.key = os.urandom(32)
@@ -80,6 +81,7 @@ class Prepared:
             sink.close()
         os.close(self._stack)
         self.memory.close()
+        self._ground.close()
         folders.remove(self.scratch)
 
 

@@ -15,6 +15,7 @@ from private import Library  # noqa: E402
 del sys.path[0]
 library = Library(FOLDER)
 walls = library.module("walls")
+cgroup = library.module("walls_cgroup")
 job = library.module("walls_job")
 seatbelt = library.module("walls_seatbelt")
 leaders = library.module("leaders")
@@ -68,6 +69,51 @@ class Seatbelt(unittest.TestCase):
     def test_paths_cannot_end_the_text(self):
         """A quote or a backslash in a path stays in it."""
         self.assertIn(r'(subpath "/a\"b\\c")', seatbelt.profile("/s", [], ['/a"b\\c']))
+
+
+class Cgroup(unittest.TestCase):
+    """Where a group of processes can be made, by what the kernel says of groups and mounts."""
+
+    VERSION_1 = "31 24 0:26 / /sys/fs/cgroup/pids rw - cgroup cgroup rw,pids"
+    VERSION_2 = "35 24 0:30 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw"
+
+    def test_version_1_has_it_below(self):
+        """The controller's own hierarchy counts, though the other one is there."""
+        mounts = [self.VERSION_2, self.VERSION_1]
+        self.assertEqual(
+            cgroup.parent_in(["8:pids:/box", "0::/scope"], mounts), "/sys/fs/cgroup/pids/box"
+        )
+
+    def test_version_2_has_it_beside(self):
+        """A group that holds processes has no bounded children."""
+        lines = ["0::/user.slice/app.slice/run.scope"]
+        expected = "/sys/fs/cgroup/user.slice/app.slice"
+        self.assertEqual(cgroup.parent_in(lines, [self.VERSION_2]), expected)
+
+    def test_of_a_mount_that_shows_a_part(self):
+        """What lies outside the part that is mounted cannot be reached."""
+        mount = "31 24 0:26 /box /sys/fs/cgroup/pids rw - cgroup cgroup rw,pids"
+        self.assertEqual(cgroup.parent_in(["8:pids:/box/a"], [mount]), "/sys/fs/cgroup/pids/a")
+        self.assertEqual(cgroup.parent_in(["8:pids:/other"], [mount]), "")
+
+    def test_nowhere(self):
+        """No hierarchy, no group."""
+        self.assertEqual(cgroup.parent_in(["0::/a/b"], []), "")
+
+    def test_it_goes_with_its_process(self):
+        """A process that enters is in it, and nothing is left of it afterwards."""
+        group = cgroup.open_cgroup()
+        if group is None:
+            self.skipTest("this machine hands out no pids cgroup")
+        name = os.path.basename(group._folder)
+        pid = os.fork()
+        if pid == 0:
+            entered = group.enter()
+            with open("/proc/self/cgroup", encoding="utf-8") as file:
+                os._exit(0 if entered and name in file.read() else 1)
+        self.assertEqual(os.waitpid(pid, 0)[1], 0)
+        group.close()
+        self.assertFalse(os.path.exists(group._folder))
 
 
 class Job(unittest.TestCase):

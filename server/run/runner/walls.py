@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import _signal as signal
 import os
+import re
 import sys
 
-from . import walls_audit, walls_bubblewrap, walls_seatbelt, walls_secrets
+from . import walls_audit, walls_bubblewrap, walls_cgroup, walls_seatbelt, walls_secrets
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Callable, Dict, List, Optional
+    from typing import Any, Callable, Dict, List, Optional, Tuple
 
     from . import walls_job
 
@@ -43,14 +44,37 @@ class Unavailable(Exception):
 
 
 class Ground:
-    """What the files are like that walls go around, found before a fork, where looking is cheaper."""
+    """What walls stand on, found and made before a fork, where that is cheaper."""
 
-    def __init__(self, level: str) -> None:
+    def __init__(self, level: str, cgroup: Optional[walls_cgroup.Cgroup]) -> None:
         """Look for what no call may read, and where that takes a layer of Landlock, have it ready."""
+        self.cgroup = cgroup
         self.hidden = walls_secrets.hidden_paths()
         self.reading = -1
         if level == "kernel" and not _KERNEL_REASON and walls_landlock.version():
             self.reading = _READING.ruleset(self.hidden)
+
+    def close(self) -> None:
+        """Give back what was made; no process of the run is left."""
+        if self.cgroup is not None:
+            self.cgroup.close()
+
+
+def ground_for(level: str) -> Ground:
+    """Return what ``level`` stands on for a process that is to be forked; whoever asks closes it."""
+    return Ground(level, walls_cgroup.open_cgroup() if _needs_cgroup(level) else None)
+
+
+def _needs_cgroup(level: str) -> bool:
+    """Root is bound by no limit of a user, and a namespace has a bound of its own since Linux 6.14."""
+    if sys.platform != "linux" or os.getuid() != 0 or level == "none":
+        return False
+    return level != "full" or _linux_version() < (6, 14)
+
+
+def _linux_version() -> Tuple[int, int]:
+    major, minor = os.uname().release.split(".")[:2]
+    return int(major), int(re.sub(r"\D.*", "", minor))
 
 
 class Report:
@@ -145,7 +169,7 @@ def started(level: str, facts: Dict[str, str]) -> Report:
     """Return the report of a process that was started within walls that make ``facts`` true."""
     if level == "kernel" and not facts:
         _require_kernel()
-    report = Report(level, Ground(level))
+    report = Report(level, Ground(level, None))
     for name, value in facts.items():
         setattr(report, name, value)
     return report
@@ -253,6 +277,8 @@ def limit(report: Report, megabytes: int) -> None:
         report.memory = "rlimit"
     if os.getuid():
         report.processes = "rlimit"
+    elif report.ground.cgroup is not None and report.ground.cgroup.enter():
+        report.processes = "cgroup"
 
 
 def limit_call(report: Report, megabytes: int, seconds: int) -> None:

@@ -48,7 +48,7 @@ function readAnswer(answer: JsonAnswer, flags: readonly string[]): Reading {
   const rest: Claims = { state, ...(stdout === '' ? {} : { stdout }) };
   const confidence = confidenceOf(answer.confidence_percent);
   const remarks = [...flags, ...contradictions(answer), ...confidence.flags];
-  if (answer.outcome === 'raises') {
+  if (answer.outcome === 'raises' || answer.outcome === 'raised') {
     const type = (answer.exception_type ?? '').trim();
     if (type === '' || isPlaceholder(type)) return none('unreadable', 'it raises, but names no exception', flags);
     const message = answer.exception_message ?? '';

@@ -4,13 +4,14 @@ import type { JsonForm } from './body.ts';
 
 const text = { type: 'string' };
 
-/** Nothing in a request but the form leads to this word, so that it tells whether the form has effect; see `forcing.ts`. */
-export const markWord = 'k7q4';
-export const markProperty = { mark: { type: 'string', enum: [markWord] } };
+/** The form's own words for what a call does. The prompt has others, so that the word that comes tells whether the form has effect. */
+export const formWords = ['returned', 'raised'] as const;
+/** The prompt's words for the same. */
+export const promptWords = ['returns', 'raises'] as const;
 
 const properties = {
   reasoning: { type: 'string', description: 'Short working, or empty.' },
-  outcome: { type: 'string', enum: ['returns', 'raises', 'unknown'] },
+  outcome: { type: 'string', enum: [...formWords, 'unknown'] },
   return_repr: {
     type: 'string',
     description: 'What repr() of the returned value prints, quotes of strings included; empty if it raises.',
@@ -30,7 +31,6 @@ const properties = {
     },
   },
   confidence_percent: { type: 'integer', description: 'Of 100 such answers, how many would be exactly right.' },
-  ...markProperty,
 };
 
 /** Order of properties is order of writing: working first, then the answer, then how sure. */
@@ -58,7 +58,7 @@ export const answerForm: JsonForm = { name: 'prediction', strict, plain };
 /** A reply by the schema, as it is received. */
 export const JsonAnswer = z.object({
   reasoning: z.string().nullish(),
-  outcome: z.enum(['returns', 'raises', 'unknown']),
+  outcome: z.enum([...promptWords, ...formWords, 'unknown']),
   return_repr: z.string().nullish(),
   exception_type: z.string().nullish(),
   exception_message: z.string().nullish(),

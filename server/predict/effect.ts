@@ -2,7 +2,7 @@
 import type { Rung } from '../core/profile.ts';
 import type { Questioned } from './ask.ts';
 import type { Heard } from './converse.ts';
-import { effectOf, withEffect } from './forcing.ts';
+import { effectOnAnswer, withEffect } from './forcing.ts';
 import { below } from './ladder.ts';
 import type { Profile } from './profile.ts';
 
@@ -21,7 +21,7 @@ function learnedFromOne(profile: Profile, { reading, questions }: Heard): Profil
   if (thought && !profile.thinks && reply.finish === 'length') return { ...profile, thinks: true };
   if (first.rung === null || first.rung !== profile.rung) return profile;
   if (isForm(first.rung) && profile.forced[first.rung] === undefined) {
-    const effect = effectOf(reply, first.rung);
+    const effect = effectOnAnswer(reply);
     if (effect !== 'unclear') return withEffect(profile, first.rung, effect);
   }
   if (reading.kind === 'answer') return profile.misses === 0 ? profile : { ...profile, misses: 0 };
@@ -30,7 +30,7 @@ function learnedFromOne(profile: Profile, { reading, questions }: Heard): Profil
   return isMiss ? missed(profile, first) : profile;
 }
 
-/** A rung whose form has the word in it that tells whether it has effect. */
+/** A rung whose form has words of its own, which tell whether it has effect. */
 function isForm(rung: Rung): boolean {
   return rung === 'jsonSchema' || rung === 'jsonSchemaPlain';
 }

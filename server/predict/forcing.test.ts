@@ -37,7 +37,7 @@ function rungOf({ body }: Seen): Rung {
 }
 
 const isGreeting = ({ body }: Seen): boolean => JSON.stringify(body['messages']).includes('Greet me');
-/** The only word that the form allows in its last place. */
+/** The only word that the form of the greeting allows. */
 const markIn = ({ body }: Seen): string =>
   /"mark":\{"type":"string","enum":\["(\w+)"\]/.exec(JSON.stringify(body))?.[1] ?? '';
 const toolCall = (text: string) =>
@@ -53,7 +53,7 @@ const forcing =
     const rung = rungOf(seen);
     const isForced = rungs.includes(rung);
     const own = isGreeting(seen) ? { greeting: 'Hello!' } : JSON.parse(rightJson);
-    const forced = isGreeting(seen) ? { mark: markIn(seen) } : { ...own, mark: markIn(seen) };
+    const forced = isGreeting(seen) ? { mark: markIn(seen) } : { ...own, outcome: 'returned' };
     const text = JSON.stringify(isForced && rung !== 'jsonObject' ? forced : own);
     if (rung === 'tool' && isForced) return toolCall(text)(response, seen);
     return says(rung === 'jsonObject' && !isForced ? `Well: ${text}` : text)(response, seen);

@@ -1,13 +1,14 @@
 /**
- * Some servers take a form for the answer and ignore it. So each form asks for a word that nothing else in the request leads to: where it
- * does not come, the form has no effect, and the next rung is used. The first answers of a model tell; on **Test Connection** it is tried
- * with a greeting, so that nothing of any code is sent.
+ * Some servers take a form for the answer and ignore it. So each form asks for a word that nothing else in the request leads to: where
+ * another comes, the form has no effect, and the next rung is used. The first answers of a model tell, by the form's own words for what a
+ * call does: a word more, of which the examples know nothing, would lead small models astray. On **Test Connection** it is tried with a
+ * greeting, so that nothing of any code is sent.
  */
 
 import * as z from 'zod';
 import { type Rung, rungs } from '../core/profile.ts';
 import type { Address } from './address.ts';
-import { markProperty, markWord } from './answerSchema.ts';
+import { formWords, promptWords } from './answerSchema.ts';
 import type { JsonForm } from './body.ts';
 import type { Interview } from './converse.ts';
 import { below } from './ladder.ts';
@@ -16,9 +17,13 @@ import type { Profile } from './profile.ts';
 import type { Reply } from './reply.ts';
 import type { Trouble } from './trouble.ts';
 
+const markWord = 'k7q4';
+const markProperty = { mark: { type: 'string', enum: [markWord] } };
 const plain = { type: 'object', properties: markProperty, required: Object.keys(markProperty) };
 const form: JsonForm = { name: 'greeting', plain, strict: { ...plain, additionalProperties: false } };
 const Forced = z.object({ mark: z.literal(markWord) });
+const Answered = z.object({ outcome: z.enum([...formWords, ...promptWords]) });
+const isOfForm = (word: string): boolean => formWords.some(each => each === word);
 
 export type Tried =
   | { readonly kind: 'tried'; readonly profile: Profile }
@@ -38,7 +43,7 @@ export async function withEffectiveRung(
     if (asked.result.kind === 'trouble') return asked.result;
     const learned = await means.profiles.get(address, model);
     const tried = asked.rung ?? 'tagged';
-    await means.profiles.set(address, model, withEffect(learned, tried, effectOf(asked.result.reply, tried)));
+    await means.profiles.set(address, model, withEffect(learned, tried, effectOnGreeting(asked.result.reply, tried)));
   }
   return { kind: 'tried', profile: await means.profiles.get(address, model) };
 }
@@ -63,13 +68,27 @@ function wishFor(model: string) {
 
 export type Effect = NonNullable<Profile['forced'][Rung]>;
 
-/** What a reply tells of the form that it was asked for in. One that was cut off, or never began, tells nothing. */
-export function effectOf(reply: Reply, rung: Rung): Effect {
+/** What an answer tells of the schema that it was asked for in: nothing where it was cut off, or the model cannot tell. */
+export function effectOnAnswer(reply: Reply): Effect {
+  if (isSilent(reply)) return 'unclear';
+  const object = objectOf(reply.text);
+  if (object === undefined) return 'no';
+  const { data } = Answered.safeParse(object);
+  if (data === undefined) return 'unclear';
+  return isOfForm(data.outcome) ? 'yes' : 'no';
+}
+
+function effectOnGreeting(reply: Reply, rung: Rung): Effect {
   if (rung === 'tool') return reply.toolArguments === null ? 'no' : 'yes';
-  if (reply.finish === 'length' || reply.text.trim() === '') return 'unclear';
+  if (isSilent(reply)) return 'unclear';
   const object = objectOf(reply.text);
   if (rung === 'jsonObject') return object === undefined ? 'no' : 'yes';
   return Forced.safeParse(object).success ? 'yes' : 'no';
+}
+
+/** One that was cut off, or never began, tells nothing. */
+function isSilent(reply: Reply): boolean {
+  return reply.finish === 'length' || reply.text.trim() === '';
 }
 
 /** The profile with what was found out of a rung; one lower where that has no effect. */

@@ -42,7 +42,8 @@ function readObjects(texts: readonly string[], flags: readonly string[]): Readin
 }
 
 function readAnswer(answer: JsonAnswer, flags: readonly string[]): Reading {
-  if (answer.outcome === 'unknown') return none('abstained', 'the model says that it cannot tell', flags);
+  if (answer.outcome === 'unknown' || answer.outcome === 'abstained')
+    return none('abstained', 'the model says that it cannot tell', flags);
   const state = (answer.post_state ?? []).map(({ target, repr }) => ({ target, text: repr }));
   const stdout = answer.stdout ?? '';
   const rest: Claims = { state, ...(stdout === '' ? {} : { stdout }) };

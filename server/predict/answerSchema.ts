@@ -5,13 +5,13 @@ import type { JsonForm } from './body.ts';
 const text = { type: 'string' };
 
 /** The form's own words for what a call does. The prompt has others, so that the word that comes tells whether the form has effect. */
-export const formWords = ['returned', 'raised'] as const;
+export const formWords = ['returned', 'raised', 'abstained'] as const;
 /** The prompt's words for the same. */
-export const promptWords = ['returns', 'raises'] as const;
+export const promptWords = ['returns', 'raises', 'unknown'] as const;
 
 const properties = {
   reasoning: { type: 'string', description: 'Short working, or empty.' },
-  outcome: { type: 'string', enum: [...formWords, 'unknown'] },
+  outcome: { type: 'string', enum: [...formWords] },
   return_repr: {
     type: 'string',
     description: 'What repr() of the returned value prints, quotes of strings included; empty if it raises.',
@@ -58,7 +58,7 @@ export const answerForm: JsonForm = { name: 'prediction', strict, plain };
 /** A reply by the schema, as it is received. */
 export const JsonAnswer = z.object({
   reasoning: z.string().nullish(),
-  outcome: z.enum([...promptWords, ...formWords, 'unknown']),
+  outcome: z.enum([...promptWords, ...formWords]),
   return_repr: z.string().nullish(),
   exception_type: z.string().nullish(),
   exception_message: z.string().nullish(),

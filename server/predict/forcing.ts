@@ -68,7 +68,7 @@ function wishFor(model: string) {
 
 export type Effect = NonNullable<Profile['forced'][Rung]>;
 
-/** What an answer tells of the schema that it was asked for in: nothing where it was cut off, or the model cannot tell. */
+/** What an answer tells of the schema that it was asked for in: nothing where it was cut off, or is of another shape. */
 export function effectOnAnswer(reply: Reply): Effect {
   if (isSilent(reply)) return 'unclear';
   const object = objectOf(reply.text);

@@ -105,7 +105,7 @@ test('without a folder a sentence says what to open', async () => {
 test('in a workspace of several folders each file runs in its own', async () => {
   editor.set({ 'calledIt.predictor': 'person' });
   const other = join(editor.folder, 'other');
-  mkdirSync(other);
+  mkdirSync(other, { recursive: true });
   writeFileSync(
     join(other, 'here.py'),
     'import os\n\n\ndef here():\n    return os.path.basename(os.getcwd())\n\n\nhere()\n',
@@ -113,6 +113,7 @@ test('in a workspace of several folders each file runs in its own', async () => 
   const workspaceFile = join(editor.folder, 'two.code-workspace');
   writeFileSync(workspaceFile, JSON.stringify({ folders: [{ path: editor.workspace }, { path: other }] }));
   const window = await show(editor, { file: '../other/here.py', opens: { workspaceFile } });
+  await window.untilListed('other');
   await window.status('Called It').waitFor({ timeout: 60_000 });
   await window.goTo(8, 2);
   await window.page.keyboard.press('Control+Alt+R');

@@ -78,6 +78,20 @@ export class Workbench {
     readonly close: () => Promise<void>,
   ) {}
 
+  /** Waits for a folder in the Explorer. The editor may open a workspace file before it can read it: then the window is loaded again. */
+  async untilListed(folder: string): Promise<void> {
+    const row = this.page.locator('.explorer-viewlet .monaco-list-row', { hasText: folder }).first();
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await row.waitFor({ timeout: 20_000 });
+        return;
+      } catch (error) {
+        if (attempt === tries) throw error;
+        await this.page.reload();
+      }
+    }
+  }
+
   /** Keeps a picture of the window among the artefacts. */
   async picture(name: string): Promise<void> {
     mkdirSync(pictures, { recursive: true });

@@ -53,8 +53,11 @@ class Supervisor:
 
 
 def walled_fork():
-    """A bare fork that raises the kernel walls of a fresh run and ends."""
-    ground = walls.Ground("kernel")
+    """A bare fork that raises the kernel walls of a run and ends.
+
+    Root's group of processes is left out: it is entered once a loaded module, not by each run.
+    """
+    ground = walls.Ground("kernel", None)
     pid = os.fork()
     if pid == 0:
         report = walls.Report("kernel", ground)

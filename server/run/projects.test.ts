@@ -123,6 +123,7 @@ describe.skipIf(packages === undefined)(`heavy projects${why}`, { timeout: 120_0
 
   test('Django: a database file is written into the overlay alone', async context => {
     const walls = await describeWalls([packages?.python ?? ''], new AbortController().signal);
+    // The call writes a file: without an overlay the walls refuse that, as the tests of the walls show.
     if (walls.files !== 'overlay') return context.skip('the machine has no overlay for what a call writes');
     const kept = await run('shop/models.py', 'kept("a")', django, settings);
     expect(kept.outcome).toMatchObject({ kind: 'returned', repr: "[('a', 3)]" });

@@ -236,6 +236,7 @@ describe('two runs that agree', () => {
   }
 
   test('after drawing at random are not believed: more runs find what differs', async context => {
+    // A run is repeated only where nothing of the first one lasts, which takes an overlay: without one there is nothing to test.
     if (!isFull) return context.skip('the machine has no walls for runs that may be repeated');
     const { certificate } = await run(code('random.random()'), 'f()', { runs: 2 });
     expect(certificate).toMatchObject({ runs: 6, stable: false, varied: ['return'] });

@@ -5,6 +5,7 @@ import os
 
 
 def f():
-    os.chdir("/proc/self/root/var/tmp")
+    os.chdir("/proc/self/root")
+    os.chdir("./var/./tmp")
     with open("./../tmp/./called-it-escape", "w") as file:
         return file.write("out")

@@ -3,10 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type CodeServer, startCodeServer } from './codeServer.ts';
+import type { CodeServer } from './codeServer.ts';
 import { keepEvidence } from './failures.ts';
-import { modelName, openScriptedModel, type ScriptedModel } from './scriptedModel.ts';
-import { openWorkbench, type Workbench } from './workbench.ts';
+import { openScene, type Scene } from './scene.ts';
+import { modelName, type ScriptedModel } from './scriptedModel.ts';
+import type { Workbench } from './workbench.ts';
 
 const wrongKey = {
   status: 401,
@@ -23,6 +24,7 @@ const noModel = {
 
 const secret = 'test-key-of-nobody';
 
+let scene: Scene;
 let model: ScriptedModel;
 let server: CodeServer;
 let window: Workbench;
@@ -34,20 +36,13 @@ keepEvidence(
 );
 
 beforeAll(async () => {
-  model = await openScriptedModel();
-  server = await startCodeServer({
-    settings: { 'calledIt.baseUrl': model.baseUrl, 'calledIt.model': modelName, 'calledIt.answer': 'json' },
-  });
+  scene = await openScene();
+  ({ model, server, window } = scene);
   cart = join(server.workspace, 'shop', 'cart.py');
-  window = await openWorkbench(server, { file: 'shop/cart.py' });
   await window.status(`Called It: ${modelName}`).waitFor({ timeout: 60_000 });
 });
 
-afterAll(async () => {
-  await window.close();
-  await server.stop();
-  await model.close();
-});
+afterAll(() => scene.close());
 
 /** Its mark replaces the one that stands on the line. */
 async function check(): Promise<void> {

@@ -3,11 +3,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
-import { type CodeServer, startCodeServer } from './codeServer.ts';
+import type { CodeServer } from './codeServer.ts';
 import { keepEvidence } from './failures.ts';
-import { modelName, openScriptedModel, type ScriptedModel } from './scriptedModel.ts';
-import { openWorkbench, type Workbench } from './workbench.ts';
+import { openScene, type Scene } from './scene.ts';
+import { modelName, type ScriptedModel } from './scriptedModel.ts';
+import type { Workbench } from './workbench.ts';
 
+let scene: Scene;
 let model: ScriptedModel;
 let server: CodeServer;
 let window: Workbench;
@@ -18,19 +20,12 @@ keepEvidence(
 );
 
 beforeAll(async () => {
-  model = await openScriptedModel();
-  server = await startCodeServer({
-    settings: { 'calledIt.baseUrl': model.baseUrl, 'calledIt.model': modelName, 'calledIt.answer': 'json' },
-  });
-  window = await openWorkbench(server, { file: 'shop/cart.py' });
+  scene = await openScene();
+  ({ model, server, window } = scene);
   model.answer({ outcome: 'returns', return_repr: '9', confidence_percent: 92 });
 });
 
-afterAll(async () => {
-  await window.close();
-  await server.stop();
-  await model.close();
-});
+afterAll(() => scene.close());
 
 test('a model, a rule and you stand beside each other after one run', async () => {
   const { page } = window;

@@ -3,10 +3,11 @@ import { existsSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type CodeServer, startCodeServer } from './codeServer.ts';
+import type { CodeServer } from './codeServer.ts';
 import { keepEvidence } from './failures.ts';
-import { modelName, openScriptedModel, type ScriptedModel } from './scriptedModel.ts';
-import { openWorkbench, type Workbench } from './workbench.ts';
+import { openScene, type Scene } from './scene.ts';
+import type { ScriptedModel } from './scriptedModel.ts';
+import type { Workbench } from './workbench.ts';
 
 /** An address of this machine that is not its loopback one: to the product, a remote host. */
 const address = Object.values(networkInterfaces())
@@ -16,6 +17,7 @@ const address = Object.values(networkInterfaces())
 const remote = test.skipIf(address === undefined);
 const why = address === undefined ? ' (skipped: this machine has no address but loopback)' : '';
 
+let scene: Scene;
 let model: ScriptedModel;
 let server: CodeServer;
 let window: Workbench;
@@ -26,24 +28,12 @@ keepEvidence(
 );
 
 beforeAll(async () => {
-  model = await openScriptedModel(address ?? '127.0.0.1');
-  server = await startCodeServer({
-    isLockedDown: true,
-    settings: {
-      'calledIt.baseUrl': model.baseUrl,
-      'calledIt.model': modelName,
-      'calledIt.answer': 'json',
-      'workbench.colorTheme': 'Default High Contrast',
-    },
-  });
-  window = await openWorkbench(server, { file: 'shop/cart.py' });
+  const settings = { 'workbench.colorTheme': 'Default High Contrast' };
+  scene = await openScene({ isLockedDown: true, settings }, {}, address);
+  ({ model, server, window } = scene);
 });
 
-afterAll(async () => {
-  await window.close();
-  await server.stop();
-  await model.close();
-});
+afterAll(() => scene.close());
 
 async function check(): Promise<void> {
   await window.goTo(11, 12);

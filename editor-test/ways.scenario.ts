@@ -2,10 +2,11 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type CodeServer, startCodeServer } from './codeServer.ts';
+import type { CodeServer } from './codeServer.ts';
 import { keepEvidence } from './failures.ts';
-import { modelName, openScriptedModel, type ScriptedModel } from './scriptedModel.ts';
-import { openWorkbench, type Workbench } from './workbench.ts';
+import { openScene, type Scene } from './scene.ts';
+import { modelName, type ScriptedModel } from './scriptedModel.ts';
+import type { Workbench } from './workbench.ts';
 
 const nine = { outcome: 'returns', return_repr: '9', confidence_percent: 92 } as const;
 /** As launch files name it. */
@@ -17,6 +18,7 @@ const launch = {
   ],
 };
 
+let scene: Scene;
 let model: ScriptedModel;
 let server: CodeServer;
 let window: Workbench;
@@ -27,25 +29,18 @@ keepEvidence(
 );
 
 beforeAll(async () => {
-  model = await openScriptedModel();
-  server = await startCodeServer({
-    settings: { 'calledIt.baseUrl': model.baseUrl, 'calledIt.model': modelName, 'calledIt.answer': 'json' },
-    files: {
-      '.vscode/launch.json': JSON.stringify(launch, null, 2),
-      'shop/talk.py': 'from .cart import total\n\n# They say that total([5], k=2) is ten.\nSAID = total\n',
-      'shop/broken.py': 'def twice(x):\n    return x * 2\n\n\ntwice(4)\n\n\ndef unfinished(:\n',
-      'shop/missing.py': 'import no_such_package\n\n\ndef twice(x):\n    return x * 2\n\n\ntwice(4)\n',
-    },
-  });
-  window = await openWorkbench(server, { file: 'shop/cart.py', viewport: { width: 1440, height: 800 } });
+  const files = {
+    '.vscode/launch.json': JSON.stringify(launch, null, 2),
+    'shop/talk.py': 'from .cart import total\n\n# They say that total([5], k=2) is ten.\nSAID = total\n',
+    'shop/broken.py': 'def twice(x):\n    return x * 2\n\n\ntwice(4)\n\n\ndef unfinished(:\n',
+    'shop/missing.py': 'import no_such_package\n\n\ndef twice(x):\n    return x * 2\n\n\ntwice(4)\n',
+  };
+  scene = await openScene({ files }, { viewport: { width: 1440, height: 800 } });
+  ({ model, server, window } = scene);
   model.answer(nine);
 });
 
-afterAll(async () => {
-  await window.close();
-  await server.stop();
-  await model.close();
-});
+afterAll(() => scene.close());
 
 async function clear(): Promise<void> {
   await window.command('Called It: Clear All Results');

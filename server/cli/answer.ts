@@ -1,7 +1,8 @@
 /** How a command answers: one document for scripts or a text for people, and the status it ends with. Errors end here, too. */
 import { type Command, CommanderError } from 'commander';
 import { cancelled, Failure, type FailureCode } from '../core/failure.ts';
-import { harmless, type Terminal } from './terminal.ts';
+import { visible } from '../core/visible.ts';
+import type { Terminal } from './terminal.ts';
 
 /** 0 done, 1 done and what was checked is wrong, 2 usage or input, 3 the environment, 130 cancelled. */
 export type ExitStatus = 0 | 1 | 2 | 3 | 130;
@@ -51,7 +52,7 @@ export function answering(
 export function tell(around: Surroundings, error: unknown, isJson: boolean): void {
   const failure = failureOf(error, around.signal);
   if (isJson) around.terminal.output.write(`${JSON.stringify(failureDocument(failure))}\n`);
-  else around.terminal.messages.write(`called-it: ${harmless(failure.message)}\n${indent(harmless(failure.next))}`);
+  else around.terminal.messages.write(`called-it: ${visible(failure.message)}\n${indent(visible(failure.next))}`);
   around.end(statusOf(failure.code));
 }
 

@@ -4,8 +4,9 @@ import { hintsOf } from '../core/hints.ts';
 import { confidenceText, decidingAspect, oneLine, predictionText, sidesOf, verdictLine } from '../core/line.ts';
 import type { Prediction } from '../core/prediction.ts';
 import type { Aspect, Verdict } from '../core/verdict.ts';
+import { visible } from '../core/visible.ts';
 import { labelled } from './runText.ts';
-import { harmless, type Paint, type Terminal } from './terminal.ts';
+import type { Paint, Terminal } from './terminal.ts';
 
 const longest = 300;
 
@@ -18,7 +19,7 @@ export function checkText(finished: Omit<Finished, 'probe'>, { paint, width }: T
     ...verdict.aspects
       .filter(isWorthALine)
       .flatMap(aspect => (aspect === deciding ? remarkLines(aspect, paint) : aspectLines(aspect, finished, paint))),
-    ...(verdict.reason === '' ? [] : [labelled('why', harmless(verdict.reason), paint)]),
+    ...(verdict.reason === '' ? [] : [labelled('why', visible(verdict.reason), paint)]),
     ...askedLines(prediction, paint),
   ].join('\n');
 }
@@ -33,7 +34,7 @@ export const verdictWords: Readonly<Record<Verdict['kind'], string>> = {
 /** `text` in the colour of the verdict. */
 export function painted(kind: Verdict['kind'], text: string, paint: Paint): string {
   const colour = { right: paint.good, wrong: paint.bad, undecided: paint.doubtful, noAnswer: paint.doubtful }[kind];
-  return colour(harmless(text));
+  return colour(visible(text));
 }
 
 /** The prediction alone. */
@@ -42,8 +43,8 @@ export function predictionLines(prediction: Prediction, { paint }: Terminal): st
   const sure = isAnswer ? confidenceText(prediction.confidence).replace(/^ \((.*)\)$/, ' · $1 sure') : '';
   const head = isAnswer ? `◌ predicted ${predictionText(prediction)}${sure}` : `? no answer (${prediction.reason})`;
   return [
-    isAnswer ? paint.strong(harmless(head)) : paint.doubtful(harmless(head)),
-    ...(prediction.explanation === '' ? [] : [labelled('why', harmless(prediction.explanation), paint)]),
+    isAnswer ? paint.strong(visible(head)) : paint.doubtful(visible(head)),
+    ...(prediction.explanation === '' ? [] : [labelled('why', visible(prediction.explanation), paint)]),
     ...askedLines(prediction, paint),
   ].join('\n');
 }
@@ -62,7 +63,7 @@ function aspectLines(aspect: Aspect, { prediction, run }: Omit<Finished, 'probe'
   const { name, predicted, actual } = sidesOf(aspect, prediction, run);
   const text = aspect.kind === 'right' ? bounded(actual) : `${bounded(predicted)} · really ${bounded(actual)}`;
   const symbol = painted(aspect.kind, symbols[aspect.kind], paint);
-  return [labelled(harmless(name), `${symbol} ${text}`, paint), ...remarkLines(aspect, paint)];
+  return [labelled(visible(name), `${symbol} ${text}`, paint), ...remarkLines(aspect, paint)];
 }
 
 /** What helps to see why; nothing where there is nothing of note. */
@@ -84,11 +85,11 @@ function askedLines({ predictor, latency, usage, reasoning }: Prediction, paint:
     ...(tokens === undefined || tokens === null ? [] : [`${usage?.promptTokens ?? '?'} tokens in, ${tokens} out`]),
   ].filter(each => each !== '');
   return [
-    ...(reasoning === '' ? [] : [labelled('because', harmless(oneLine(reasoning, longest)), paint)]),
-    ...(facts.length === 0 ? [] : [labelled('asked', paint.faint(harmless(facts.join(' · '))), paint)]),
+    ...(reasoning === '' ? [] : [labelled('because', oneLine(reasoning, longest), paint)]),
+    ...(facts.length === 0 ? [] : [labelled('asked', paint.faint(visible(facts.join(' · '))), paint)]),
   ];
 }
 
 function bounded(text: string): string {
-  return harmless(oneLine(text, longest));
+  return oneLine(text, longest);
 }

@@ -1,6 +1,7 @@
 /** A line on stderr that says what takes so long: drawn after a second, only on a terminal, and gone before the answer comes. */
 import { setTimeout as after } from 'node:timers';
-import { harmless, type Terminal } from './terminal.ts';
+import { visible } from '../core/visible.ts';
+import type { Terminal } from './terminal.ts';
 
 export interface Progress {
   /** What is going on now. `fraction` (0–1) draws a bar. */
@@ -48,6 +49,6 @@ function bar(fraction: number): string {
 
 function oneLine(text: string, terminal: Terminal): string {
   const limit = (terminal.messages.columns ?? terminal.width) - 1;
-  const line = harmless(text).replace(/\s+/g, ' ');
+  const line = visible(text).replace(/\s+/g, ' ');
   return line.length > limit ? `${line.slice(0, limit - 1)}…` : line;
 }

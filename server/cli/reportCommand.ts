@@ -6,10 +6,10 @@ import * as z from 'zod';
 import { receive } from '../core/door.ts';
 import { corpusUnreadable, usage } from '../core/failure.ts';
 import { Policy } from '../core/verdict.ts';
+import { visible } from '../core/visible.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import type { StaleCase } from '../corpus/staleCases.ts';
 import { type Answer, answering, jsonHelp, type Surroundings } from './answer.ts';
-import { harmless } from './terminal.ts';
 
 const Options = z.object({
   html: z.string().optional(),
@@ -98,7 +98,7 @@ function staleText(cases: readonly StaleCase[]): string {
     return `  ${probe.target.file} ${probe.call.expression}: ${staleWords[staleness.kind]}${difference}`;
   });
   const more = cases.length > mostStale ? [`  … and ${cases.length - mostStale} more`] : [];
-  return harmless(
+  return visible(
     [`${cases.length} cases are stale; \`called-it eval … --stale\` asks them anew:`, ...lines, ...more].join('\n'),
   );
 }

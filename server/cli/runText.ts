@@ -2,8 +2,9 @@
 import { exceptionText } from '../core/line.ts';
 import { nextStepFor } from '../core/nextStep.ts';
 import type { At, Outcome, Raised, Run, StateEntry, Walls } from '../core/outcome.ts';
+import { visible } from '../core/visible.ts';
 import { shownPath } from './sourceText.ts';
-import { harmless, type Paint } from './terminal.ts';
+import type { Paint } from './terminal.ts';
 
 const longest = 1000;
 const labelWidth = 10;
@@ -16,16 +17,12 @@ export function runText(run: Run, paint: Paint, folder: string): string {
     ...outcomeLines(run.outcome, paint, at),
     ...withoutSecondNames(run).map(entry => stateLine(entry, paint)),
     ...run.aliases.map(({ result, target, other }) =>
-      labelled(
-        'same',
-        harmless(result ? `the result is ${target} itself, not a copy` : `${other} is ${target}`),
-        paint,
-      ),
+      labelled('same', visible(result ? `the result is ${target} itself, not a copy` : `${other} is ${target}`), paint),
     ),
     ...stream('printed', run.stdout, run.cut.includes('stdout') ? run.stdoutBytes : null, paint),
     ...stream('stderr', run.stderr, run.cut.includes('stderr') ? run.stderrBytes : null, paint),
-    ...run.notes.map(note => labelled('note', harmless(note), paint)),
-    ...run.walls.tried.map(what => labelled('tried', `${harmless(what)} (refused)`, paint)),
+    ...run.notes.map(note => labelled('note', visible(note), paint)),
+    ...run.walls.tried.map(what => labelled('tried', `${visible(what)} (refused)`, paint)),
     ...certificateLines(run, paint),
     footLine(run, paint),
   ].join('\n');
@@ -60,11 +57,11 @@ export function wallsText(walls: Walls): string {
 type Place = (at: At | undefined) => string;
 
 function placeIn(folder: string, paint: Paint): Place {
-  return at => (at === undefined ? '' : paint.faint(`  at ${harmless(shownPath(at.file, folder))}:${at.line}`));
+  return at => (at === undefined ? '' : paint.faint(`  at ${visible(shownPath(at.file, folder))}:${at.line}`));
 }
 
 function outcomeLines(outcome: Outcome, paint: Paint, place: Place): readonly string[] {
-  const reason = (label: string, text: string, at?: At): string => labelled(label, harmless(text) + place(at), paint);
+  const reason = (label: string, text: string, at?: At): string => labelled(label, visible(text) + place(at), paint);
   switch (outcome.kind) {
     case 'returned':
       return returnedLines(outcome, paint);
@@ -94,25 +91,25 @@ function returnedLines(outcome: Extract<Outcome, { kind: 'returned' }>, paint: P
     type,
     ...(outcome.awaited === true ? ['awaited'] : []),
     ...(outcome.drawn === undefined ? [] : [`${outcome.drawn} items drawn`]),
-    ...(outcome.reprFailed === undefined ? [] : [`repr fails: ${harmless(outcome.reprFailed)}`]),
+    ...(outcome.reprFailed === undefined ? [] : [`repr fails: ${visible(outcome.reprFailed)}`]),
   ];
   return [labelled('returned', `${paint.strong(bounded(outcome.repr))}  ${paint.faint(remarks.join(', '))}`, paint)];
 }
 
 function raisedLines(label: string, raised: Raised, paint: Paint, place: Place): readonly string[] {
   const failed =
-    raised.messageFailed === undefined ? '' : paint.faint(`  (its str fails: ${harmless(raised.messageFailed)})`);
+    raised.messageFailed === undefined ? '' : paint.faint(`  (its str fails: ${visible(raised.messageFailed)})`);
   return [
     labelled(label, `${paint.strong(bounded(exceptionText(raised)))}${failed}${place(raised.frames.at(-1))}`, paint),
     ...raised.chain.map(each =>
       labelled('', `${each.link === 'cause' ? 'because of' : 'while handling'} ${bounded(exceptionText(each))}`, paint),
     ),
-    ...raised.notes.map(note => labelled('', harmless(note), paint)),
+    ...raised.notes.map(note => labelled('', visible(note), paint)),
   ];
 }
 
 function stateLine(entry: StateEntry, paint: Paint): string {
-  const name = `${harmless(entry.target)}${entry.role === 'argument' ? '' : paint.faint(` (${entry.role})`)}`;
+  const name = `${visible(entry.target)}${entry.role === 'argument' ? '' : paint.faint(` (${entry.role})`)}`;
   const before = entry.before === '' ? paint.faint('nothing') : bounded(entry.before);
   const after = entry.after === '' ? paint.faint('gone') : bounded(entry.after);
   return labelled(
@@ -133,7 +130,7 @@ function stream(label: string, text: string, totalBytes: number | null, paint: P
 
 function certificateLines({ certificate }: Run, paint: Paint): readonly string[] {
   if (certificate.notRepeated !== undefined)
-    return [labelled('trust', `one run only: ${harmless(certificate.notRepeated)}`, paint)];
+    return [labelled('trust', `one run only: ${visible(certificate.notRepeated)}`, paint)];
   if (certificate.runs === 1) return [labelled('trust', 'one run, nothing compared', paint)];
   if (certificate.stable) return [labelled('trust', `the same in ${certificate.runs} runs`, paint)];
   const causes = certificate.causes.length === 0 ? '' : ` (${certificate.causes.join(', ')})`;
@@ -147,9 +144,9 @@ export function labelled(label: string, text: string, paint: Paint): string {
 
 function bounded(text: string): string {
   const characters = Array.from(text);
-  if (characters.length <= longest) return harmless(text);
+  if (characters.length <= longest) return visible(text);
   const left = (characters.length - longest).toLocaleString('en');
-  return `${harmless(characters.slice(0, longest).join(''))}… (${left} more characters: see --json)`;
+  return `${visible(characters.slice(0, longest).join(''))}… (${left} more characters: see --json)`;
 }
 
 function duration(ms: number): string {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openProgress } from './progress.ts';
-import { harmless, openTerminal } from './terminal.ts';
+import { openTerminal } from './terminal.ts';
 
 const tty = { write: () => undefined, isTTY: true, columns: 80 };
 const pipe = { write: () => undefined };
@@ -11,10 +11,6 @@ test('colour is for terminals, and NO_COLOR turns it off', () => {
   expect(openTerminal(tty, tty, { TERM: 'dumb' }).paint.good('x')).toBe('x');
   expect(openTerminal(pipe, tty, {}).paint.good('x')).toBe('x');
   expect(openTerminal(pipe, tty, { FORCE_COLOR: '1' }).paint.good('x')).toBe('\u001b[32mx\u001b[39m');
-});
-
-test('what a program prints cannot steer the terminal', () => {
-  expect(harmless('a\u001b[2Jb\r\n\tc\u009b\u202e')).toBe('a\\x1b[2Jb\\x0d\n\tc\\x9b\\u202e');
 });
 
 test('progress is drawn on terminals alone, and not within the first second', () => {

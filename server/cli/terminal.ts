@@ -1,4 +1,4 @@
-/** The terminal as a command sees it: where answers and messages go, whether colour is wanted, and text made safe to print. */
+/** The terminal as a command sees it: where answers and messages go, and whether colour is wanted. */
 import { oneLine } from '../core/line.ts';
 
 export interface Stream {
@@ -54,19 +54,7 @@ const coloured: Paint = {
 };
 export const plain: Paint = { good: same, bad: same, doubtful: same, faint: same, strong: same };
 
-/** `text` with every control character but line feed and tab written as an escape: a program's output must not steer the terminal. */
-export function harmless(text: string): string {
-  return text.replace(controls, character => {
-    const code = character.codePointAt(0) ?? 0;
-    return code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`;
-  });
-}
-
-/** A text of a table: on one line, harmless, and as wide as its column. */
+/** A text of a table: on one line, and as wide as its column. */
 export function cell(text: string, width: number): string {
-  return harmless(oneLine(text, width)).slice(0, width).padEnd(width);
+  return oneLine(text, width).padEnd(width);
 }
-
-/** C0 and C1 controls, and the marks that turn the direction of writing around. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to be found.
-const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;

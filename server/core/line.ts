@@ -2,6 +2,7 @@
 import type { Outcome, Run } from './outcome.ts';
 import type { Claims, Confidence, Prediction } from './prediction.ts';
 import type { Aspect, Verdict } from './verdict.ts';
+import { visible } from './visible.ts';
 
 /** `✓ called it: 6 (92 %)`, `✗ predicted [1, 2] (92 %) · really [2, 1]`, `? cannot compare: …`. Texts are cut to `limit` characters. */
 export function verdictLine(verdict: Verdict, prediction: Prediction, run: Run, limit = 60): string {
@@ -72,9 +73,9 @@ export function confidenceText({ stated, consistency, logProbability }: Confiden
   return fraction === null ? '' : ` (${Math.round(fraction * 100)} %)`;
 }
 
-/** `text` on one line, breaks written as a space, cut to `limit` characters with an ellipsis. */
+/** `text` on one line, breaks written as a space and nothing in it hidden, cut to `limit` characters with an ellipsis. */
 export function oneLine(text: string, limit: number): string {
-  const line = text.trim().replace(/[ \t]*[\r\n]+[ \t]*/g, ' ');
+  const line = visible(text.trim().replace(/[ \t]*[\r\n]+[ \t]*/g, ' '));
   const characters = Array.from(line);
   return characters.length <= limit ? line : `${characters.slice(0, limit - 1).join('')}…`;
 }
@@ -110,7 +111,7 @@ export function sidesOf(aspect: Aspect, { claims }: Prediction, run: Run): Aspec
       const claim = claims.state.find(each => each.target === target);
       const entry = run.state.find(each => each.target === target);
       const actual = entry?.changed === true ? entry.after || 'gone' : 'no change';
-      return { name: target, predicted: claim?.text ?? 'no change', actual };
+      return { name: target, predicted: claim?.text ?? unclaimedText(claims, target), actual };
     }
     case 'alias': {
       const actual = aspect.kind === 'right' ? `is ${target} itself` : `is not ${target}`;
@@ -125,6 +126,12 @@ export function sidesOf(aspect: Aspect, { claims }: Prediction, run: Run): Aspec
     default:
       return { name: 'message', predicted: aspect.predicted, actual: aspect.actual };
   }
+}
+
+/** What stands for the claim of a target that none was made of. */
+export function unclaimedText({ unanswered = [] }: Claims, target: string): 'no answer' | 'no change' {
+  const isOpen = unanswered.some(name => target === name || target.startsWith(`${name}.`));
+  return isOpen ? 'no answer' : 'no change';
 }
 
 function splitOnce(text: string): readonly string[] {

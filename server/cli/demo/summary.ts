@@ -2,8 +2,9 @@
 import { basename } from 'node:path';
 import type { Finished } from '../../core/checking.ts';
 import type { Verdict } from '../../core/verdict.ts';
+import { visible } from '../../core/visible.ts';
 import { shownPath } from '../sourceText.ts';
-import { harmless, type Paint } from '../terminal.ts';
+import type { Paint } from '../terminal.ts';
 
 export type Counts = Readonly<Record<Verdict['kind'], number>>;
 
@@ -46,7 +47,7 @@ export function summaryText({ finished, notRun, corpusFolder, sample, folder }: 
 
 /** Why there was no answer, each reason once. */
 function explanations(finished: readonly Finished[]): readonly string[] {
-  return [...new Set(finished.map(each => each.prediction.explanation).filter(each => each !== ''))].map(harmless);
+  return [...new Set(finished.map(each => each.prediction.explanation).filter(each => each !== ''))].map(visible);
 }
 
 /** How sure the predictor said to be, on average, where it said so. */

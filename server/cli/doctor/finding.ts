@@ -1,5 +1,6 @@
 /** What the doctor finds: one line a matter, and for what is not well what to do about it. */
-import { harmless, type Paint } from '../terminal.ts';
+import { visible } from '../../core/visible.ts';
+import type { Paint } from '../terminal.ts';
 
 export interface Finding {
   /** What it is about: `Python`, `walls`, `model`, … */
@@ -17,6 +18,6 @@ const labelWidth = 14;
 
 export function findingText({ about, state, what, remedy }: Finding, paint: Paint): string {
   const colour = { works: paint.good, limited: paint.doubtful, missing: paint.bad }[state];
-  const line = `${colour(symbols[state])} ${about.padEnd(labelWidth)} ${harmless(what)}`;
-  return remedy === '' ? line : `${line}\n${' '.repeat(labelWidth + 3)}${paint.faint(`→ ${harmless(remedy)}`)}`;
+  const line = `${colour(symbols[state])} ${about.padEnd(labelWidth)} ${visible(what)}`;
+  return remedy === '' ? line : `${line}\n${' '.repeat(labelWidth + 3)}${paint.faint(`→ ${visible(remedy)}`)}`;
 }

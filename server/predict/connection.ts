@@ -5,15 +5,29 @@ import { question } from './ask.ts';
 import { effectSentence, withEffectiveRung } from './forcing.ts';
 import type { Means } from './means.ts';
 import { startingProfile } from './profile.ts';
-import { lookAtServer, type Tested } from './servers.ts';
+import { type Looked, lookAtServer, type Tested } from './servers.ts';
 
 const patienceMs = 60_000;
 
-/** What was learned of the forms that have effect is tried anew, since servers change. */
+/** Asks the model whatever the list says of it. What was learned of the forms that have effect is tried anew, since servers change. */
 export async function testConnection(endpoint: Endpoint, means: Means, signal: AbortSignal): Promise<Tested> {
+  return afterGreeting(await lookAtServer(endpoint, signal), endpoint, means, signal);
+}
+
+/** Spends no request on a model that is listed: only one of which the server has no list is asked. */
+export async function lookAtModel(endpoint: Endpoint, means: Means, signal: AbortSignal): Promise<Tested> {
   const seen = await lookAtServer(endpoint, signal);
+  return seen.kind === 'unlisted' ? afterGreeting(seen, endpoint, means, signal) : seen.tested;
+}
+
+async function afterGreeting(
+  { kind, tested: seen }: Looked,
+  endpoint: Endpoint,
+  means: Means,
+  signal: AbortSignal,
+): Promise<Tested> {
   const { model } = endpoint;
-  if (!seen.ok || endpoint.kind === 'editorModel' || model === '') return seen;
+  if (kind === 'failed' || endpoint.kind === 'editorModel' || model === '') return seen;
   const reading = readAddress(endpoint.baseUrl, model, endpoint.apiKey);
   if (reading.kind === 'invalid') return seen;
   const { address } = reading;
@@ -22,9 +36,16 @@ export async function testConnection(endpoint: Endpoint, means: Means, signal: A
   const patience = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
   const line = { endpoint, address, means, onText: () => undefined };
   const tried = await withEffectiveRung(address, model, wish => question(line, wish, patience), means);
-  if (tried.kind === 'tried') return { ...seen, message: `${seen.message} ${effectSentence(tried.profile)}`.trim() };
+  if (tried.kind === 'tried') {
+    const answers = kind === 'listed' ? seen.message : `${model} answers; the server has no list of its models.`;
+    return { ...seen, ok: true, message: `${answers} ${effectSentence(tried.profile)}`.trim() };
+  }
   const { reason, explanation } = tried.trouble;
+  if (kind === 'unlisted' && isOfAddress.has(reason)) return seen;
   const isSlow = reason === 'cancelled' && !signal.aborted;
   const why = isSlow ? `${model} said nothing within ${patienceMs / 1000} s.` : explanation;
   return { ...seen, ok: false, message: `${address.host} answers, but ${model} could not be asked: ${why}` };
 }
+
+/** Where the model cannot be reached at this address either, what was seen of the list says more: it may know a better one. */
+const isOfAddress: ReadonlySet<string> = new Set(['badBaseUrl', 'protocol']);

@@ -7,7 +7,7 @@ import { afterEach, expect, test } from 'vitest';
 import { silentLog } from '../core/log.ts';
 import type { Rung } from '../core/profile.ts';
 import { readAddress } from './address.ts';
-import { testConnection } from './connection.ts';
+import { lookAtModel, testConnection } from './connection.ts';
 import { type MeansRequest, openMeans } from './means.ts';
 import { predictWith } from './predict.ts';
 import type { Profile } from './profile.ts';
@@ -143,6 +143,54 @@ test.each([
   const tested = await testConnection(endpointAt(server.baseUrl), means, never);
   expect(tested).toMatchObject({ ok, models: ['m'] });
   expect(tested.message).toContain(message);
+  await means.close();
+});
+
+/** What servers say that have no list of models. */
+const unlisted =
+  (list: Behaviour, behaviour: Behaviour): Behaviour =>
+  (response, seen) =>
+    seen.path.includes('/models') ? list(response, seen) : behaviour(response, seen);
+
+test.each([
+  ['is not there', answers(404, { detail: 'Not Found' })],
+  ['cannot be got', answers(405, { detail: 'Method Not Allowed' })],
+  ['is no list', answers(200, { models: 'many' })],
+] as const)('a server whose list of models %s is asked for one word all the same', async (_, list) => {
+  server = await openFakeServer(unlisted(list, forcing(['jsonSchema'])));
+  const means = openMeans();
+  const expected = {
+    ok: true,
+    message: 'm answers; the server has no list of its models. Answers in JSON keep to a strict schema.',
+    models: [],
+  };
+  expect(await testConnection(endpointAt(server.baseUrl), means, never)).toEqual(expected);
+  expect(await lookAtModel(endpointAt(server.baseUrl), means, never)).toEqual(expected);
+  expect(server.seen.filter(seen => seen.path.endsWith('/chat/completions'))).toHaveLength(2);
+  await means.close();
+});
+
+test('a server without a list that does not know the model either says so; one whose address is wrong is told by the list', async () => {
+  const missing = answers(404, { detail: 'Not Found' });
+  const unknown = answers(404, { error: { message: "The model 'm' does not exist" } });
+  server = await openFakeServer(unlisted(missing, unknown));
+  const means = openMeans();
+  const tested = await testConnection(endpointAt(server.baseUrl), means, never);
+  expect(tested).toMatchObject({ ok: false, models: [] });
+  expect(tested.message).toContain('does not exist');
+  await server.close();
+  server = await openFakeServer(missing);
+  const nowhere = await testConnection(endpointAt(server.baseUrl), means, never);
+  expect(nowhere).toMatchObject({ ok: false });
+  expect(nowhere.message).toContain('Check the address');
+  await means.close();
+});
+
+test('a model that is listed is not asked by a look at it', async () => {
+  server = await openFakeServer(listed(says('Hello!')));
+  const means = openMeans();
+  expect(await lookAtModel(endpointAt(server.baseUrl), means, never)).toMatchObject({ ok: true, models: ['m'] });
+  expect(server.seen).toHaveLength(1);
   await means.close();
 });
 

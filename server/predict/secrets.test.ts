@@ -153,11 +153,13 @@ describe('the address', () => {
         : answers(404, { detail: 'Not Found' })(response, seen),
     );
     const tested = await lookAtServer(endpointAt(new URL(server.baseUrl).origin), never);
-    expect(tested).toMatchObject({ ok: false });
-    expect(tested.message).toContain(`${server.baseUrl}\``);
-    expect(await lookAtServer(endpointAt(server.baseUrl), never)).toMatchObject({ ok: true, models: ['m'] });
+    expect(tested).toMatchObject({ kind: 'unlisted', tested: { ok: false } });
+    expect(tested.tested.message).toContain(`${server.baseUrl}\``);
+    const listed = await lookAtServer(endpointAt(server.baseUrl), never);
+    expect(listed).toMatchObject({ kind: 'listed', tested: { ok: true, models: ['m'] } });
     const elsewhere = await open(answers(404, { detail: 'Not Found' }));
-    expect((await lookAtServer(endpointAt(elsewhere.baseUrl), never)).message).not.toContain('use that address');
+    const nowhere = await lookAtServer(endpointAt(elsewhere.baseUrl), never);
+    expect(nowhere.tested.message).not.toContain('use that address');
   });
 });
 

@@ -27,25 +27,41 @@ const usual = [
 
 type Listed =
   | { readonly kind: 'models'; readonly models: readonly string[] }
-  | { readonly kind: 'trouble'; readonly status: number; readonly explanation: string };
+  /** It answers, but has no list here, or none that can be read. */
+  | { readonly kind: 'missing'; readonly explanation: string }
+  | { readonly kind: 'trouble'; readonly explanation: string };
+
+/** What was seen of a server. Of one that is `unlisted` only its model can tell whether it can be used. */
+export interface Looked {
+  readonly kind: 'listed' | 'unlisted' | 'failed';
+  readonly tested: Tested;
+}
 
 /** Asks for the list of models, and no model anything. */
-export async function lookAtServer(endpoint: Endpoint, signal: AbortSignal): Promise<Tested> {
-  if (endpoint.kind === 'editorModel')
-    return { ok: true, message: 'Models of the editor need no connection.', models: [] };
+export async function lookAtServer(endpoint: Endpoint, signal: AbortSignal): Promise<Looked> {
+  if (endpoint.kind === 'editorModel') {
+    return { kind: 'listed', tested: { ok: true, message: 'Models of the editor need no connection.', models: [] } };
+  }
   const reading = readAddress(endpoint.baseUrl, endpoint.model, endpoint.apiKey);
-  if (reading.kind === 'invalid') return { ok: false, message: reading.explanation, models: [] };
+  if (reading.kind === 'invalid') return failed('failed', reading.explanation);
   const network = new Network();
   try {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(testMs)]);
     const listed = await listModels(endpoint, reading.address, network, limit);
-    if (listed.kind === 'models')
-      return { ok: true, message: sentenceOf(endpoint, listed.models), models: [...listed.models] };
-    const hint = listed.status === 404 ? await otherAddress(endpoint, reading.address, network, limit) : '';
-    return { ok: false, message: `${withoutKeys(listed.explanation, endpoint.apiKey)}${hint}`, models: [] };
+    if (listed.kind === 'models') {
+      const message = sentenceOf(endpoint, listed.models);
+      return { kind: 'listed', tested: { ok: true, message, models: [...listed.models] } };
+    }
+    const explanation = withoutKeys(listed.explanation, endpoint.apiKey);
+    if (listed.kind === 'trouble') return failed('failed', explanation);
+    return failed('unlisted', `${explanation}${await otherAddress(endpoint, reading.address, network, limit)}`);
   } finally {
     await network.close();
   }
+}
+
+function failed(kind: Looked['kind'], message: string): Looked {
+  return { kind, tested: { ok: false, message, models: [] } };
 }
 
 function sentenceOf(endpoint: Endpoint, models: readonly string[]): string {
@@ -69,6 +85,8 @@ async function otherAddress(
 }
 
 const Models = z.object({ data: z.array(z.object({ id: z.string() })) });
+/** Where there is no such address, or nothing can be got there. */
+const hasNoList: readonly number[] = [404, 405, 501];
 /** What a server sent with an error, as the network hands it on. */
 const Refused = z.object({ error: z.unknown() });
 
@@ -88,30 +106,22 @@ async function listModels(
       const target = response.headers.get('location') ?? 'another address';
       return {
         kind: 'trouble',
-        status: response.status,
         explanation: `${address.host} sends requests on to ${target}; if that is right, set it as the address.`,
       };
     }
     if (!response.ok) {
       const detail = readErrorBody(response.status, Refused.safeParse(body).data?.error ?? text);
-      return {
-        kind: 'trouble',
-        status: response.status,
-        explanation: troubleOf(detail, address.host, null).explanation,
-      };
+      const kind = hasNoList.includes(response.status) ? 'missing' : 'trouble';
+      return { kind, explanation: troubleOf(detail, address.host, null).explanation };
     }
     const models = Models.safeParse(body);
     if (models.success) return { kind: 'models', models: models.data.data.map(model => model.id) };
-    return {
-      kind: 'trouble',
-      status: 404,
-      explanation: `${address.host} answered with no list of models. Check the address.`,
-    };
+    return { kind: 'missing', explanation: `${address.host} answered with no list of models. Check the address.` };
   } catch (error) {
     const explanation = signal.aborted
       ? `${address.host} did not answer in time.`
       : connectionTrouble(error, address.host).explanation;
-    return { kind: 'trouble', status: 0, explanation };
+    return { kind: 'trouble', explanation };
   }
 }
 

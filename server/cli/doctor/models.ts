@@ -3,21 +3,24 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from '../../core/failure.ts';
 import { silentLog } from '../../core/log.ts';
+import type { Endpoint } from '../../core/messages.ts';
 import { readAddress } from '../../predict/address.ts';
+import { lookAtModel } from '../../predict/connection.ts';
 import { cacheFolder } from '../../predict/local/cacheFolder.ts';
 import { localModels } from '../../predict/local/models.ts';
+import { openMeans } from '../../predict/means.ts';
 import { profileSentence } from '../../predict/profile.ts';
 import { Profiles } from '../../predict/profiles.ts';
-import { findServers, lookAtServer } from '../../predict/servers.ts';
+import { findServers, type Tested } from '../../predict/servers.ts';
 import type { Surroundings } from '../answer.ts';
 import { endpointOf } from '../modelOptions.ts';
 import type { Finding } from './finding.ts';
 
-/** The model that the environment names: it is asked for its list, and nothing is sent of any code. */
+/** The model that the environment names: its server is asked for a list, and only where it has none the model for one word. */
 export async function modelFinding(around: Surroundings): Promise<Finding> {
   try {
     const endpoint = endpointOf({}, around);
-    const { ok, message } = await lookAtServer(endpoint, around.signal);
+    const { ok, message } = await lookedAt(endpoint, around.signal);
     const what = `${endpoint.model} at ${endpoint.baseUrl}: ${message}`;
     return {
       about: 'model',
@@ -28,6 +31,15 @@ export async function modelFinding(around: Surroundings): Promise<Finding> {
   } catch (error) {
     if (!(error instanceof Failure) || error.code === 'cancelled') throw error;
     return { about: 'model', state: 'missing', what: error.message, remedy: error.next };
+  }
+}
+
+async function lookedAt(endpoint: Endpoint, signal: AbortSignal): Promise<Tested> {
+  const means = openMeans({ folder: cacheFolder() });
+  try {
+    return await lookAtModel(endpoint, means, signal);
+  } finally {
+    await means.close();
   }
 }
 

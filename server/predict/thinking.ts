@@ -1,25 +1,38 @@
 /** Thinking that a model wrote into its answer: kept apart, and never read for an answer. */
 
-const opening = /^\s*(?:<(think|thinking|thought|reasoning)>|<\|channel\|>analysis<\|message\|>)/i;
+const opening = /^\s*(?:<(think|thinking|thought|reasoning)>|<\|channel\|>(?:analysis|commentary)<\|message\|>)/i;
+/** Where thinking ends that began in the prompt: at a closing tag, or where the channel of the answer begins. */
+const lateEnd =
+  /<\/(think|thinking|thought|reasoning)>|(?:<\|end\|>\s*<\|start\|>assistant)?<\|channel\|>final<\|message\|>/i;
+
+export interface Split {
+  readonly text: string;
+  readonly thinking: string;
+}
 
 /** Splits the thinking at the start of a reply off. Thinking that never ends leaves no text. */
-export function splitThinking(whole: string): { readonly text: string; readonly thinking: string } {
+export function splitThinking(whole: string): Split {
   const start = opening.exec(whole);
-  if (start === null) return lateEnd(whole);
+  if (start === null) return begunInPrompt(whole);
   const name = start[1];
   const rest = whole.slice(start[0].length);
   const end =
     name === undefined
       ? /<\|(?:end|channel)\|>(?:.*?final<\|message\|>)?/s.exec(rest)
       : new RegExp(`</${name}>`, 'i').exec(rest);
-  if (end === null) return { text: '', thinking: rest.trim() };
-  const after = rest.slice(end.index + end[0].length);
-  return { text: after.replace(/^\s*\n/, ''), thinking: rest.slice(0, end.index).trim() };
+  return end === null ? { text: '', thinking: rest.trim() } : splitAt(rest, end);
 }
 
-/** Some templates open the thinking in the prompt, so that only its end is in the reply. */
-function lateEnd(whole: string): { readonly text: string; readonly thinking: string } {
-  const end = /^[^<]*\n<\/(think|thinking)>[ \t]*\n\s*/i.exec(whole);
+/** Some templates open the thinking in the prompt, so that only its end is in the reply: the first that no opening stands before. */
+function begunInPrompt(whole: string): Split {
+  const end = lateEnd.exec(whole);
   if (end === null) return { text: whole, thinking: '' };
-  return { text: whole.slice(end[0].length), thinking: whole.slice(0, end[0].length).trim() };
+  const isOpened =
+    end[1] !== undefined && whole.slice(0, end.index).toLowerCase().includes(`<${end[1].toLowerCase()}>`);
+  return isOpened ? { text: whole, thinking: '' } : splitAt(whole, end);
+}
+
+function splitAt(whole: string, end: RegExpExecArray): Split {
+  const after = whole.slice(end.index + end[0].length);
+  return { text: after.replace(/^\s*\n/, ''), thinking: whole.slice(0, end.index).trim() };
 }

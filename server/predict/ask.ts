@@ -13,7 +13,7 @@ import type { Means } from './means.ts';
 import type { Profile } from './profile.ts';
 import type { Reply } from './reply.ts';
 import { plainTrouble, type Trouble } from './trouble.ts';
-import { type Called, callModel } from './wire.ts';
+import { type Called, callModel, nothingReceived } from './wire.ts';
 import { withinBudget } from './withinBudget.ts';
 
 /** What a question came to, with what was needed on the way. */
@@ -21,8 +21,9 @@ export interface Questioned {
   readonly result:
     | { readonly kind: 'reply'; readonly reply: Reply }
     | { readonly kind: 'trouble'; readonly trouble: Trouble };
-  /** The text received before a trouble. */
+  /** The text received before a trouble, and the thinking. */
   readonly partial: string;
+  readonly partialReasoning: string;
   readonly rung: Rung | null;
   readonly profile: Profile;
   readonly maxTokens: number | null;
@@ -71,7 +72,8 @@ export async function question(line: Line, wish: Wish, signal: AbortSignal): Pro
 
 /** `null` where it is worth another attempt, for which `course` is set; else the trouble to report. */
 function goOn(line: Line, wish: Wish, course: Course, called: Extract<Called, { kind: 'trouble' }>): Trouble | null {
-  const { trouble } = called;
+  const { trouble, received } = called;
+  if (received.hasContent) return trouble;
   if (trouble.degradable && course.degraded.length < maxSteps) {
     const step = stepDown(course.profile, wish, trouble.detail, course.degraded);
     if (step === null) return trouble;
@@ -79,7 +81,7 @@ function goOn(line: Line, wish: Wish, course: Course, called: Extract<Called, { 
     course.degraded.push(step.change);
     return null;
   }
-  if (!trouble.retryable || called.text !== '') return trouble;
+  if (!trouble.retryable) return trouble;
   const asked = trouble.retryAfterMs ?? 0;
   if (asked > line.means.longestWaitMs) {
     return { ...trouble, explanation: `${trouble.explanation} It asks to wait ${Math.ceil(asked / 1000)} s.` };
@@ -131,14 +133,15 @@ function holdOff({ means, address }: Line, course: Course, found: Trouble): void
 }
 
 function trouble(found: Trouble): Called {
-  return { kind: 'trouble', trouble: found, text: '', startedMs: null };
+  return { kind: 'trouble', trouble: found, received: nothingReceived };
 }
 
 function questioned(wish: Wish, course: Course, called: Called): Questioned {
   return {
     result:
       called.kind === 'reply' ? { kind: 'reply', reply: called.reply } : { kind: 'trouble', trouble: called.trouble },
-    partial: called.kind === 'reply' ? '' : called.text,
+    partial: called.kind === 'reply' ? '' : called.received.text,
+    partialReasoning: called.kind === 'reply' ? '' : called.received.reasoning,
     rung: rungOf(wish, course.profile),
     profile: course.profile,
     maxTokens: tokenLimitOf(wish, course.profile),

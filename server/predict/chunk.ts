@@ -1,22 +1,31 @@
-/** The door for pieces of a streamed answer, and for a whole answer that came unstreamed. Servers differ; only the shape is checked. */
+/**
+ * The door for pieces of a streamed answer, and for a whole answer that came unstreamed. Servers differ; only the shape is checked. What
+ * an answer is made of must be as the protocol says, since a piece that is passed over makes another answer; what only stands beside
+ * it counts as not there where it is odd.
+ */
 import * as z from 'zod';
 import type { Finish, TokenLog, WireUsage } from './reply.ts';
 
-const count = z.number().nullish();
+const count = z.number().nullish().catch(null);
 const Usage = z.object({
   prompt_tokens: count,
   completion_tokens: count,
   cost: count,
-  prompt_tokens_details: z.object({ cached_tokens: count }).nullish(),
-  completion_tokens_details: z.object({ reasoning_tokens: count }).nullish(),
+  prompt_tokens_details: z.object({ cached_tokens: count }).nullish().catch(null),
+  completion_tokens_details: z.object({ reasoning_tokens: count }).nullish().catch(null),
 });
+
+const word = z.string().nullish().catch(null);
 
 const Part = z.object({
   content: z.string().nullish(),
   refusal: z.string().nullish(),
-  reasoning: z.string().nullish(),
-  reasoning_content: z.string().nullish(),
-  reasoning_details: z.array(z.object({ text: z.string().nullish() })).nullish(),
+  reasoning: word,
+  reasoning_content: word,
+  reasoning_details: z
+    .array(z.object({ text: word }))
+    .nullish()
+    .catch(null),
   tool_calls: z
     .array(
       z.object({
@@ -34,15 +43,23 @@ const Choice = z.object({
   delta: Part.nullish(),
   message: Part.nullish(),
   finish_reason: z.string().nullish(),
-  logprobs: z.object({ content: z.array(Token).nullish() }).nullish(),
+  logprobs: z
+    .object({ content: z.array(Token).nullish() })
+    .nullish()
+    .catch(null),
 });
 
 export const Chunk = z.object({
   choices: z.array(Choice).nullish(),
-  model: z.string().nullish(),
-  system_fingerprint: z.string().nullish(),
-  usage: Usage.nullish(),
+  model: word,
+  system_fingerprint: word,
+  usage: Usage.nullish().catch(null),
   error: z.unknown().optional(),
+  /** Of errors that stand alone: `error`. */
+  object: word,
+  type: word,
+  message: z.unknown().optional(),
+  code: z.unknown().optional(),
 });
 export type Chunk = Readonly<z.infer<typeof Chunk>>;
 

@@ -11,6 +11,10 @@ export class Collector {
   sawChoice = false;
   /** A body that was no completion. */
   unread = '';
+  /** A piece that cannot be understood, so that what came is not the answer. */
+  garbled = '';
+  /** Whether the server said that this is all. */
+  isDone = false;
   firstByteMs: number | null = null;
   readonly #begun = performance.now();
   readonly #tools = new Map<number, string>();
@@ -21,6 +25,7 @@ export class Collector {
   #usage: WireUsage | null = null;
   #model = '';
   #fingerprint = '';
+  #isLogged = true;
   #firstContentMs: number | null = null;
 
   /** The server began to answer. */
@@ -28,8 +33,29 @@ export class Collector {
     this.firstByteMs = performance.now() - this.#begun;
   }
 
-  add(chunk: Chunk): void {
-    if (chunk.error !== undefined && chunk.error !== null) this.problem = { error: chunk.error };
+  /** The model has begun: with an answer, a tool's arguments, a refusal or its thinking. */
+  get hasContent(): boolean {
+    return this.text !== '' || this.#tools.size > 0 || this.#refusal !== '' || this.#reasoning !== '';
+  }
+
+  /** What may be an answer or the beginning of one, wherever it stands. */
+  get said(): string {
+    return this.text === '' ? (this.#tools.get(0) ?? this.#refusal) : this.text;
+  }
+
+  get reasoning(): string {
+    return this.#reasoning;
+  }
+
+  /** A piece of a stream. */
+  piece(data: unknown): void {
+    const chunk = Chunk.safeParse(data);
+    if (chunk.success) this.#add(chunk.data);
+    else this.garbled = JSON.stringify(data);
+  }
+
+  #add(chunk: Chunk): void {
+    this.problem = problemOf(chunk) ?? this.problem;
     if ((chunk.choices?.length ?? 0) > 0) this.sawChoice = true;
     this.#model = chunk.model ?? this.#model;
     this.#fingerprint = chunk.system_fingerprint ?? this.#fingerprint;
@@ -40,7 +66,8 @@ export class Collector {
   /** A body that came at once instead of in pieces. */
   whole(body: string): void {
     const chunk = Chunk.safeParse(jsonOf(body));
-    if (chunk.success) this.add(chunk.data);
+    if (chunk.success) this.#add(chunk.data);
+    this.isDone = true;
     if (!this.sawChoice) this.unread = body;
   }
 
@@ -52,11 +79,11 @@ export class Collector {
       toolArguments: this.#tools.get(0) ?? null,
       toolCalls: this.#tools.size,
       refusal: this.#refusal,
-      finish: this.#finish ?? 'missing',
+      finish: this.#finish ?? (this.isDone ? 'done' : 'missing'),
       usage: this.#usage,
       servedModel: this.#model,
       fingerprint: this.#fingerprint,
-      tokens: text === this.text ? this.#tokens : [],
+      tokens: text === this.text && this.#isLogged ? this.#tokens : [],
       firstByteMs: this.firstByteMs ?? 0,
       firstContentMs: this.#firstContentMs,
       totalMs: performance.now() - this.#begun,
@@ -70,8 +97,16 @@ export class Collector {
     this.#refusal += piece.refusal;
     this.#finish = piece.finish ?? this.#finish;
     this.#tokens.push(...piece.tokens);
+    // With a piece left out, the others would stand at the wrong places of the text.
+    if (piece.text !== '' && piece.tokens.length === 0) this.#isLogged = false;
     for (const { index, text } of piece.tools) this.#tools.set(index, (this.#tools.get(index) ?? '') + text);
   }
+}
+
+/** An error that came in place of a piece, under `error` or by itself. */
+function problemOf(chunk: Chunk): unknown {
+  if (chunk.error !== undefined && chunk.error !== null) return { error: chunk.error };
+  return chunk.choices == null && (chunk.object === 'error' || chunk.type === 'error') ? chunk : null;
 }
 
 function jsonOf(body: string): unknown {

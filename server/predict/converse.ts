@@ -91,7 +91,7 @@ function broken(first: Questioned): Heard {
       ? none('contentFilter', trouble?.explanation ?? '')
       : { kind: 'trouble' as const, reason, explanation: trouble?.explanation ?? '' };
   const confidence = { stated: null, consistency: null, logProbability: null };
-  return { reading, raw: first.partial, reasoning: '', confidence, questions: [first] };
+  return { reading, raw: first.partial, reasoning: first.partialReasoning, confidence, questions: [first] };
 }
 
 /**
@@ -105,10 +105,13 @@ function checked(reading: Reading, reply: Reply, turns: readonly Turn[]): Heard[
     const explanation = `The server read only ${read} of about ${estimate} tokens of the prompt. Give the model a larger context window there, or show less code.`;
     return { kind: 'trouble', reason: 'promptTruncatedByServer', explanation };
   }
-  if (reply.finish !== 'missing') return reading;
-  const isWhole = reply.toolArguments !== null || /[\])}'"]\s*$|\n\s*$|(None|True|False)\s*$/.test(reply.text);
+  if (reply.finish !== 'missing' && reply.finish !== 'done') return reading;
+  const isWhole =
+    reply.finish === 'done' ||
+    reply.toolArguments !== null ||
+    /[\])}'"]\s*$|\n\s*$|(None|True|False)\s*$/.test(reply.text);
   if (reading.kind === 'answer' && isWhole) return { ...reading, flags: [...reading.flags, 'finishMissing'] };
-  if (reply.text === '' && reading.kind === 'none') return reading;
+  if (reading.kind === 'none' && (reply.finish === 'done' || reply.text === '')) return reading;
   const explanation = 'The answer ended without saying that it is whole. Ask again.';
   return { kind: 'trouble', reason: 'truncatedStream', explanation };
 }

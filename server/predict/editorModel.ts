@@ -86,6 +86,7 @@ function facts(wish: Wish, attempts: number): Omit<Questioned, 'result'> {
   } as const;
   return {
     partial: '',
+    partialReasoning: '',
     rung: wish.json === null ? null : 'tagged',
     profile,
     maxTokens: null,

@@ -66,8 +66,8 @@ export async function predictWith(
 
 /** What this question overrides of what all share. */
 export function withWishes(means: Means, { patience, profile }: AskOptions): Means {
-  const { firstTokenMs = means.timers.firstByteMs, totalMs = means.timers.totalMs } = patience ?? {};
-  const timers = { ...means.timers, firstByteMs: firstTokenMs, totalMs };
+  const { firstTokenMs = means.timers.firstTokenMs, totalMs = means.timers.totalMs } = patience ?? {};
+  const timers = { ...means.timers, firstTokenMs, totalMs };
   return { ...means, timers, overrides: { ...means.overrides, ...profile } };
 }
 

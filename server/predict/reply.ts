@@ -1,6 +1,7 @@
 /** One reply as it came over the wire, before anything is read out of it. */
 
-export type Finish = 'stop' | 'length' | 'contentFilter' | 'toolCalls' | 'missing' | 'other';
+/** `done` gave no reason, but said that this is all; `missing` just ended, and may have been cut off. */
+export type Finish = 'stop' | 'length' | 'contentFilter' | 'toolCalls' | 'other' | 'done' | 'missing';
 
 /** A token with its log-probability; `bytes` places it in the text where tokens split characters. */
 export interface TokenLog {

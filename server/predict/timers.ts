@@ -1,12 +1,13 @@
-/** How long an answer may take: until its first byte, between two pieces, and altogether. The client library's own timer ends at the headers. */
+/** How long an answer may take: until its first token, between two pieces, and altogether. The client library's own timer ends at the headers. */
 export interface Timers {
-  readonly firstByteMs: number;
+  /** Headers and signs of life are no token: a server sends them while it still reads the prompt. */
+  readonly firstTokenMs: number;
   readonly idleMs: number;
   readonly totalMs: number;
 }
 
 /** Long enough for a slow machine to read a long prompt; nobody waits unasked, since every request can be cancelled. */
-export const usualTimers: Timers = { firstByteMs: 180_000, idleMs: 90_000, totalMs: 600_000 };
+export const usualTimers: Timers = { firstTokenMs: 180_000, idleMs: 90_000, totalMs: 600_000 };
 
 export type Elapsed = 'timeoutFirstToken' | 'timeoutIdle' | 'timeoutTotal';
 
@@ -24,10 +25,10 @@ export class Watch {
   ) {
     this.signal = AbortSignal.any([outer, this.#controller.signal]);
     this.#total = setTimeout(() => this.#expire('timeoutTotal'), timers.totalMs);
-    this.#wait = setTimeout(() => this.#expire('timeoutFirstToken'), timers.firstByteMs);
+    this.#wait = setTimeout(() => this.#expire('timeoutFirstToken'), timers.firstTokenMs);
   }
 
-  /** A piece arrived: the idle timer starts anew. */
+  /** The answer has begun or goes on: the idle timer starts anew. */
   piece(): void {
     clearTimeout(this.#wait);
     this.#wait = setTimeout(() => this.#expire('timeoutIdle'), this.timers.idleMs);

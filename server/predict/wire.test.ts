@@ -1,11 +1,15 @@
 /** What servers do with an answer on its way: every oddity of the wire, each with a bounded number of requests. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
+import { openMeans } from './means.ts';
 import { endpointAt, hasty, predictAt, rightJson } from './testing/asking.ts';
 import {
   answers,
   type Behaviour,
   begin,
+  breaksAfter,
   chunk,
+  endsUnsaid,
   events,
   type FakeServer,
   hangs,
@@ -81,8 +85,22 @@ describe('answers that count', () => {
     expect(prediction.kind).toBe('answered');
   });
 
-  test('an end without a reason counts where the answer is whole, with a remark', async () => {
-    const prediction = await ask(events(chunk({ content: rightJson })));
+  test.each([
+    ['a text', "'2'"],
+    ['a number', '2'],
+    ['a name', 'None'],
+  ])('an end without a reason counts where `[DONE]` stands there, with a remark: %s', async (_, text) => {
+    server = await openFakeServer(events(chunk({ content: text })));
+    const prediction = await predictAt(endpointAt(server.baseUrl), { answer: 'session' });
+    expect(prediction).toMatchObject({
+      kind: 'answered',
+      claims: { returns: text },
+      flags: expect.arrayContaining(['finishMissing']),
+    });
+  });
+
+  test('an end without a reason and without `[DONE]` counts where the answer is whole, with a remark', async () => {
+    const prediction = await ask(endsUnsaid(chunk({ content: rightJson })));
     expect(prediction).toMatchObject({ kind: 'answered', flags: ['finishMissing'] });
   });
 
@@ -105,6 +123,48 @@ describe('answers that count', () => {
       ),
     );
     expect(prediction).toMatchObject({ kind: 'answered', claims: { returns: '2' }, reasoning: 'one\ntwo' });
+  });
+
+  test.each([
+    [
+      'logprobs',
+      { choices: [{ index: 0, delta: { content: '2' }, logprobs: { content: [{ token: '2', logprob: null }] } }] },
+    ],
+    ['usage', chunk({ content: '2' }, null, { usage: 'soon' })],
+    ['counts', chunk({ content: '2' }, null, { usage: { prompt_tokens: '12', prompt_tokens_details: 3 } })],
+    ['thinking', chunk({ content: '2', reasoning: { text: 'hm' }, reasoning_details: [{ text: 7 }] })],
+    ['the model', chunk({ content: '2' }, null, { model: 5, system_fingerprint: {} })],
+  ])('what stands beside an answer may be odd: %s', async (_, odd) => {
+    server = await openFakeServer(events(chunk({ content: '1' }), odd, chunk({ content: '3' }), chunk({}, 'stop')));
+    const prediction = await predictAt(endpointAt(server.baseUrl), { answer: 'session' });
+    expect(prediction).toMatchObject({
+      kind: 'answered',
+      claims: { returns: '123' },
+      confidence: { logProbability: null },
+    });
+  });
+
+  test.each([
+    ['the end of thinking that the prompt began', 'if a < b:\n  return a</think>2'],
+    ['the same with lines between', 'a < b\n</think>\n\n2'],
+    ['a thought', '<thought>a < b</thought>2'],
+    [
+      'the channel of the answer',
+      '<|channel|>analysis<|message|>1 < 2<|end|><|start|>assistant<|channel|>final<|message|>2',
+    ],
+    ['a channel that the prompt began', '1 < 2<|end|><|start|>assistant<|channel|>final<|message|>2'],
+    ['no thinking before the channel of the answer', '<|channel|>final<|message|>2'],
+  ])('thinking is split off at %s', async (_, text) => {
+    server = await openFakeServer(says(text));
+    const prediction = await predictAt(endpointAt(server.baseUrl), { answer: 'session' });
+    expect(prediction).toMatchObject({ kind: 'answered', claims: { returns: '2' } });
+    expect(prediction.reasoning.includes('<')).toBe(text.includes(' < '));
+  });
+
+  test('what an answer says of tags is no thinking', async () => {
+    server = await openFakeServer(says("'<think>a</think>b'"));
+    const prediction = await predictAt(endpointAt(server.baseUrl), { answer: 'session' });
+    expect(prediction).toMatchObject({ claims: { returns: "'<think>a</think>b'" }, reasoning: '' });
   });
 
   test('a tool call whose arguments come in pieces', async () => {
@@ -155,20 +215,41 @@ describe('replies without an answer', () => {
 });
 
 describe('answers that never arrive whole', () => {
+  test.each([
+    ['a content that is none', { choices: [{ index: 0, delta: { content: 7 } }] }],
+    ['choices that are none', { choices: 'none' }],
+    ['no object', ['x']],
+  ])('a piece that is no part of a completion: %s', async (_, piece) => {
+    server = await openFakeServer(events(chunk({ content: '1' }), piece, chunk({ content: '3' }), chunk({}, 'stop')));
+    const prediction = await predictAt(endpointAt(server.baseUrl), { answer: 'session' });
+    expect(prediction).toMatchObject({ kind: 'notAsked', reason: 'protocol', raw: '1' });
+    expect(prediction.explanation).toContain(JSON.stringify(piece));
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test('a piece that is no JSON', async () => {
+    const prediction = await ask(response => {
+      begin(response);
+      send(response, chunk({ content: '1' }));
+      response.end('data: {"choices": [\n\n');
+    });
+    expect(prediction).toMatchObject({ kind: 'notAsked', reason: 'protocol', raw: '1' });
+    expect(server.seen).toHaveLength(1);
+  });
+
   test('an end without a reason in the middle', async () => {
-    const prediction = await ask(events(chunk({ content: rightJson.slice(0, 30) })));
+    const prediction = await ask(endsUnsaid(chunk({ content: rightJson.slice(0, 30) })));
     expect(prediction).toMatchObject({ kind: 'notAsked', reason: 'truncatedStream', raw: rightJson.slice(0, 30) });
   });
 
-  test('a connection that breaks in the middle is not asked again', async () => {
-    const prediction = await ask(async response => {
-      begin(response);
-      await new Promise<void>(resolve =>
-        response.write(`data: ${JSON.stringify(chunk({ content: '{"re' }))}\n\n`, () => resolve()),
-      );
-      response.destroy();
-    });
-    expect(prediction).toMatchObject({ kind: 'notAsked', reason: 'truncatedStream', raw: '{"re' });
+  const tool = { tool_calls: [{ index: 0, function: { name: 'answer', arguments: '{"re' } }] };
+  test.each([
+    ['of an answer', { content: '{"re' }, { raw: '{"re' }],
+    ["of a tool's arguments", tool, { raw: '{"re' }],
+    ['of thinking', { reasoning: 'hm' }, { reasoning: 'hm' }],
+  ])('a connection that breaks in the middle %s is not asked again', async (_, delta, kept) => {
+    const prediction = await ask(breaksAfter(chunk(delta)));
+    expect(prediction).toMatchObject({ kind: 'notAsked', reason: 'truncatedStream', ...kept });
     expect(server.seen).toHaveLength(1);
   });
 
@@ -214,6 +295,28 @@ describe('answers that never arrive whole', () => {
     expect(Date.now() - begun).toBeLessThan(1500);
     await server.seen[0]?.closed;
     expect(server.seen).toHaveLength(1);
+  });
+
+  test('signs of life before the first token are none', async () => {
+    const prediction = await askHastily(response => {
+      begin(response);
+      send(response, chunk({ role: 'assistant', content: '' }));
+      const timer = setInterval(() => response.write(': PROCESSING\n\n'), 50);
+      response.once('close', () => clearInterval(timer));
+    });
+    expect(prediction).toMatchObject({ kind: 'notAsked', reason: 'timeoutFirstToken' });
+    await server.seen[0]?.closed;
+  });
+
+  test('a prompt that is read for longer than an answer may pause', async () => {
+    server = await openFakeServer(async response => {
+      begin(response);
+      await wait(600);
+      send(response, chunk({ content: rightJson }, 'stop'));
+      response.end('data: [DONE]\n\n');
+    });
+    const means = openMeans({ timers: { firstTokenMs: 5000, idleMs: 200 } });
+    expect(await predictAt(endpointAt(server.baseUrl), { means })).toMatchObject({ kind: 'answered' });
   });
 
   test('silence between two pieces keeps what came', async () => {

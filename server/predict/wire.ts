@@ -6,12 +6,12 @@ import OpenAI, { APIError, APIUserAbortError } from 'openai';
 import type { Endpoint } from '../core/messages.ts';
 import type { Address } from './address.ts';
 import type { Body } from './body.ts';
-import { Chunk } from './chunk.ts';
 import { Collector } from './collector.ts';
 import { connectionTrouble } from './connectionTrouble.ts';
 import type { Network } from './network.ts';
 import { withoutKey, withoutKeys } from './redact.ts';
 import type { Reply } from './reply.ts';
+import { noticingEnd } from './streamEnd.ts';
 import { type Timers, Watch } from './timers.ts';
 import { plainTrouble, readErrorBody, retryAfter, type Trouble, troubleOf } from './trouble.ts';
 
@@ -27,7 +27,19 @@ export interface Call {
 
 export type Called =
   | { readonly kind: 'reply'; readonly reply: Reply }
-  | { readonly kind: 'trouble'; readonly trouble: Trouble; readonly text: string; readonly startedMs: number | null };
+  | { readonly kind: 'trouble'; readonly trouble: Trouble; readonly received: Received };
+
+/** What had come before a trouble. */
+export interface Received {
+  readonly text: string;
+  readonly reasoning: string;
+  /** The model had begun, so that asking again would be paid twice. */
+  readonly hasContent: boolean;
+  /** `null` where the server never answered. */
+  readonly startedMs: number | null;
+}
+
+export const nothingReceived: Received = { text: '', reasoning: '', hasContent: false, startedMs: null };
 
 /** Sends the request once and collects the answer. */
 export async function callModel(call: Call, signal: AbortSignal): Promise<Called> {
@@ -39,33 +51,31 @@ export async function callModel(call: Call, signal: AbortSignal): Promise<Called
     return settled(call, collector);
   } catch (error) {
     const trouble = watch.signal.aborted ? stopped(call, watch, signal) : troubleFrom(error, call);
-    return failed(call, collector, trouble.reason === 'network' && collector.text !== '' ? cutOff(call) : trouble);
+    return failed(call, collector, trouble.reason === 'network' && collector.hasContent ? cutOff(call) : trouble);
   } finally {
     watch.stop();
   }
 }
 
 async function receiveAll(call: Call, collector: Collector, watch: Watch): Promise<void> {
-  const { data, response } = await clientFor(call)
+  const { data, response } = await clientFor(call, collector)
     .chat.completions.create(call.body, { signal: watch.signal })
     .withResponse();
-  watch.piece();
   collector.started();
   if (!(response.headers.get('content-type') ?? '').includes('text/event-stream')) {
     collector.whole(await response.text());
     return;
   }
   for await (const part of data) {
-    watch.piece();
-    const chunk = Chunk.safeParse(part);
-    if (!chunk.success) continue;
-    collector.add(chunk.data);
+    collector.piece(part);
+    if (collector.garbled !== '') return;
+    if (collector.hasContent) watch.piece();
     call.onText(withoutKey(collector.text, call.endpoint.apiKey));
   }
 }
 
 /** A key is never left to the library's environment variables, nor are organisation and project. */
-function clientFor(call: Call): OpenAI {
+function clientFor(call: Call, collector: Collector): OpenAI {
   return new OpenAI({
     apiKey: call.endpoint.apiKey.trim() || 'none',
     baseURL: call.address.baseUrl,
@@ -77,7 +87,9 @@ function clientFor(call: Call): OpenAI {
     logLevel: 'off',
     maxRetries: 0,
     timeout: 2 ** 31 - 1,
-    fetch: call.network.fetchFor(call.endpoint, call.address),
+    fetch: noticingEnd(call.network.fetchFor(call.endpoint, call.address), () => {
+      collector.isDone = true;
+    }),
   });
 }
 
@@ -86,9 +98,9 @@ function settled(call: Call, collector: Collector): Called {
   if (collector.problem !== null) {
     return failed(call, collector, troubleOf(readErrorBody(200, collector.problem), host, null));
   }
+  if (collector.garbled !== '') return failed(call, collector, garbled(host, collector.garbled));
   if (!collector.sawChoice) {
-    const start = collector.unread.slice(0, 80).replace(/\s+/g, ' ');
-    const what = start === '' ? 'nothing' : `\`${start}\``;
+    const what = collector.unread === '' ? 'nothing' : beginningOf(collector.unread);
     return failed(
       call,
       collector,
@@ -101,10 +113,19 @@ function settled(call: Call, collector: Collector): Called {
   return { kind: 'reply', reply: replyWithoutKey(collector.reply(), call.endpoint.apiKey) };
 }
 
+function garbled(host: string, piece: string): Trouble {
+  return plainTrouble(
+    'protocol',
+    `${host} sent a piece that is none of a completion: ${beginningOf(piece)}. Check that it is an OpenAI-compatible server, or use another one.`,
+  );
+}
+
+const beginningOf = (text: string): string => `\`${text.slice(0, 80).replace(/\s+/g, ' ')}\``;
+
 function stopped(call: Call, watch: Watch, signal: AbortSignal): Trouble {
   if (signal.aborted || watch.elapsed === null) return plainTrouble('cancelled', 'Cancelled.');
   const waited = {
-    timeoutFirstToken: `did not begin to answer within ${seconds(call.timers.firstByteMs)}`,
+    timeoutFirstToken: `did not begin to answer within ${seconds(call.timers.firstTokenMs)}`,
     timeoutIdle: `stopped in the middle of its answer for ${seconds(call.timers.idleMs)}`,
     timeoutTotal: `was not done after ${seconds(call.timers.totalMs)}`,
   }[watch.elapsed];
@@ -124,8 +145,9 @@ function failed(call: Call, collector: Collector, trouble: Trouble): Called {
   const key = call.endpoint.apiKey;
   const detail = { ...trouble.detail, message: withoutKeys(trouble.detail.message, key) };
   const clean = { ...trouble, explanation: withoutKeys(trouble.explanation, key), detail };
-  const text = withoutKey(collector.text, key);
-  return { kind: 'trouble', trouble: clean, text, startedMs: collector.firstByteMs };
+  const { hasContent, firstByteMs: startedMs } = collector;
+  const [text, reasoning] = [withoutKey(collector.said, key), withoutKey(collector.reasoning, key)];
+  return { kind: 'trouble', trouble: clean, received: { text, reasoning, hasContent, startedMs } };
 }
 
 /** A server may say back what it was sent; what it says is shown and kept. */
@@ -145,6 +167,7 @@ function replyWithoutKey(reply: Reply, key: string): Reply {
 function troubleFrom(error: unknown, call: Call): Trouble {
   const { host } = call.address;
   if (error instanceof APIUserAbortError) return plainTrouble('cancelled', 'Cancelled.');
+  if (error instanceof SyntaxError) return garbled(host, error.message);
   if (!(error instanceof APIError)) return connectionTrouble(error, host);
   const status = error.status;
   if (status === undefined) {

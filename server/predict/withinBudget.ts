@@ -4,9 +4,10 @@ import { tokenLimitOf, type Wish } from './body.ts';
 import type { Means } from './means.ts';
 import { costOf, priceOf } from './price.ts';
 import type { Profile } from './profile.ts';
+import type { Reply } from './reply.ts';
 import { estimateTokens } from './tokens.ts';
 import { plainTrouble } from './trouble.ts';
-import type { Called } from './wire.ts';
+import { type Called, nothingReceived } from './wire.ts';
 
 export interface Purchase {
   readonly means: Means;
@@ -48,8 +49,10 @@ function noPrice(model: string): string {
 }
 
 function refused(why: string): Called {
-  return { kind: 'trouble', trouble: plainTrouble('budgetExceeded', why), text: '', startedMs: null };
+  return { kind: 'trouble', trouble: plainTrouble('budgetExceeded', why), received: nothingReceived };
 }
+
+const wholeOf = (reply: Reply): string => reply.reasoning + (reply.toolArguments ?? '') + reply.text;
 
 /** What is not told is estimated; a request that never got an answer may have been read all the same. */
 function taken(
@@ -58,8 +61,8 @@ function taken(
   prompt: number,
 ): { readonly tokens: number; readonly cost: number } {
   const usage = called.kind === 'reply' ? called.reply.usage : null;
-  const text = called.kind === 'reply' ? called.reply.text : called.text;
-  const isUnread = called.kind === 'trouble' && called.startedMs === null;
+  const text = called.kind === 'reply' ? wholeOf(called.reply) : called.received.reasoning + called.received.text;
+  const isUnread = called.kind === 'trouble' && called.received.startedMs === null;
   const promptTokens = usage?.promptTokens ?? (isUnread ? 0 : prompt);
   const completionTokens = usage?.completionTokens ?? estimateTokens(text);
   const { cachedTokens = null, cost = null } = usage ?? {};

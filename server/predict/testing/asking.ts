@@ -43,7 +43,7 @@ export function asking(means: Means, more: Partial<PredictOptions> = {}): Predic
 
 /** Means whose patience is short. */
 export function hasty(): Means {
-  return openMeans({ timers: { firstByteMs: 400, idleMs: 400, totalMs: 2000 } });
+  return openMeans({ timers: { firstTokenMs: 400, idleMs: 400, totalMs: 2000 } });
 }
 
 /** Asks the easy question, with means of its own unless some are given; they are closed. */

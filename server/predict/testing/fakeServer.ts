@@ -108,6 +108,25 @@ export function events(...parts: readonly object[]): Behaviour {
   };
 }
 
+/** Streams these objects as events, and ends without a word. */
+export function endsUnsaid(...parts: readonly object[]): Behaviour {
+  return response => {
+    begin(response);
+    for (const part of parts) send(response, part);
+    response.end();
+  };
+}
+
+/** Streams these objects as events, then the connection breaks. */
+export function breaksAfter(...parts: readonly object[]): Behaviour {
+  return async response => {
+    begin(response);
+    const text = parts.map(part => `data: ${JSON.stringify(part)}\n\n`).join('');
+    await new Promise<void>(resolve => response.write(text, () => resolve()));
+    response.destroy();
+  };
+}
+
 /** Streams a text in one piece with a proper end. */
 export function says(text: string): Behaviour {
   return events(chunk({ role: 'assistant', content: text }), chunk({}, 'stop'));

@@ -11,13 +11,14 @@ import { receiveJson } from '../server/core/door.ts';
 import { fingerprint } from '../server/core/fingerprint.ts';
 import { readLiteral } from '../server/core/literal.ts';
 import { silentLog } from '../server/core/log.ts';
-import { AnswerShape, type ContextManifest, type Prediction, Style } from '../server/core/prediction.ts';
+import { AnswerShape, type Prediction, Style } from '../server/core/prediction.ts';
 import { fullScope, type Probe, probeId } from '../server/core/probe.ts';
 import { parametersOf, splitTopLevel } from '../server/core/pythonText.ts';
 import { openLocalModel } from '../server/predict/local/localModel.ts';
 import { type LocalModelName, localModels } from '../server/predict/local/models.ts';
 import { openMeans } from '../server/predict/means.ts';
 import { predictWith } from '../server/predict/predict.ts';
+import { targetAlone } from '../server/predict/shownCode.ts';
 
 const root = process.env['CALLED_IT_ROOT'] ?? process.cwd();
 const data = join(process.env['CALLED_IT_SHARED'] ?? join(root, '..', 'shared'), 'data', 'cruxeval');
@@ -39,16 +40,6 @@ function linesOf<T>(schema: z.ZodType<T>, name: string): readonly T[] {
 const from = Number(process.env['CALLED_IT_BENCH_FROM'] ?? 0);
 const rows = linesOf(Row, 'cruxeval.jsonl').slice(from, from + rowCount);
 const after = new Map(linesOf(Mutated, 'mutating.jsonl').map(row => [row.id, row.args_after]));
-const nothingShown: ContextManifest = {
-  level: 'function',
-  shown: [],
-  leftOut: [],
-  estimatedTokens: 0,
-  budgetTokens: 0,
-  leaks: [],
-  stripped: [],
-};
-
 function probeOf({ code, input }: Row): Probe {
   const facts = { file: '', name: 'f', form: 'function', isAsync: false, isGenerator: false } as const;
   const target = { ...facts, source: code, fingerprint: fingerprint(code) };
@@ -121,10 +112,11 @@ async function measureShape(
   const queue = [...rows];
   const worker = async (): Promise<void> => {
     for (let row = queue.shift(); row !== undefined; row = queue.shift()) {
+      const probe = probeOf(row);
       const prediction = await predictWith(
         endpoint,
-        probeOf(row),
-        nothingShown,
+        probe,
+        targetAlone(probe),
         options,
         silentLog,
         () => undefined,

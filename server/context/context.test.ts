@@ -166,6 +166,66 @@ test('a target that is not known from the text: what the call names is shown', a
   expect(await shownBy({ files, call: '[k(3)]', setup: 'from m import g as k' })).toEqual(['m.py:4-5 g']);
 });
 
+describe('a call whose target is not in the workspace', () => {
+  const secret = 'PASSWORD = "hunter22secret"\n\ndef f():\n    return PASSWORD\n';
+
+  test.each([
+    ['sorted([3, 1])', 'function'],
+    ['json.dumps([1])', 'function'],
+    ['sorted([3, 1])', 'callees'],
+    ['sorted([3, 1])', 'callers'],
+  ] as const)('shows nothing of %s at the level %s', async (call, level) => {
+    const { shown, estimatedTokens } = await manifestOf({ files: { 'm.py': `import json\n${secret}` }, call, level });
+    expect([shown, estimatedTokens]).toEqual([[], 0]);
+  });
+
+  test('shows the target that a probe carries, where its file is gone', async () => {
+    const files = {
+      'main.py': 'from m import C\n',
+      'm.py': 'K = 1\n\nclass C:\n    def total(self, x):\n        return x\n',
+    };
+    const root = writeFiles(files);
+    const probe = await probeFromCommandLine(parser, {
+      file: `${root}/main.py`,
+      text: files['main.py'],
+      expression: 'C().total(3)',
+      setup: '',
+      workspace: root,
+      chosen: 'commandLine',
+      question: 'outcome',
+    });
+    const { signal } = new AbortController();
+    const elsewhere = openWorkspace(parser, writeFiles({}));
+    const { shown } = await strippedContextOf(probe, 'function', 400, [], elsewhere, signal);
+    expect(shown).toMatchObject([
+      { file: 'm.py', firstLine: 4, lastLine: 5, source: expect.stringMatching(/^ *def total/) },
+    ]);
+  });
+
+  test('shows the code that an imported row brings along, without its secrets and counted', async () => {
+    const root = writeFiles({});
+    const code = `${secret}# a remark\n`;
+    const typed = await probeFromCommandLine(parser, {
+      file: `${root}/m.py`,
+      text: code,
+      expression: 'sorted([3, 1])',
+      setup: '',
+      workspace: root,
+      chosen: 'import',
+      question: 'outcome',
+    });
+    const row: Probe = { ...typed, target: { ...typed.target, file: '' }, source: { format: 'own', id: '1' } };
+    const { signal } = new AbortController();
+    const workspace = openWorkspace(parser, root);
+    const of = (budget: number) => strippedContextOf(row, 'function', budget, ['comments'], workspace, signal);
+    const { shown, estimatedTokens } = await of(400);
+    expect(shown.map(({ firstLine, lastLine }) => [firstLine, lastLine])).toEqual([[1, 5]]);
+    expect(shown[0]?.source).toMatch(/^PASSWORD = "«secret:\w+:\w+»"\n\ndef f\(\):\n {4}return PASSWORD\n$/);
+    expect(estimatedTokens).toBeGreaterThan(20);
+    expect((await of(10)).estimatedTokens).toBeGreaterThan(10);
+  });
+});
+
 test('the text in force is shown, not the one on disk', async () => {
   const files = { 'm.py': 'def f(x):\n    return x\n' };
   const { shown } = await manifestOf({ files, call: 'f(1)', buffer: '# new\ndef f(x):\n    return -x\n' });

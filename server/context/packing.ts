@@ -1,6 +1,6 @@
 /** Fills a budget: the target first, then what is needed in the order of its score, by signature where the whole does not fit. */
 import type { ContextManifest } from '../core/prediction.ts';
-import { costOf, type Piece, targetPiece } from './pieces.ts';
+import { costOf, type Piece } from './pieces.ts';
 import type { Start } from './start.ts';
 
 export type LeftOut = ContextManifest['leftOut'][number];
@@ -18,11 +18,10 @@ export interface Packed {
 }
 
 export function packedWithin(budget: number, start: Start, choices: readonly Choice[]): Packed {
-  const target = start.target === undefined ? [] : [targetPiece(start.module, start.target)];
   return choices.reduce<Packed>((packed, choice) => withChoice(packed, choice, budget), {
-    pieces: target,
+    pieces: start.always === undefined ? [] : [start.always],
     leftOut: [],
-    tokens: target.reduce((sum, piece) => sum + costOf(piece), 0),
+    tokens: start.always === undefined ? 0 : costOf(start.always),
   });
 }
 

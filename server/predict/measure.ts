@@ -1,7 +1,7 @@
 /** Which shape of answer a model handles best: a few small calls, asked once per endpoint and model in each shape. */
 
 import { fingerprint } from '../core/fingerprint.ts';
-import type { AnswerShape, ContextManifest } from '../core/prediction.ts';
+import type { AnswerShape } from '../core/prediction.ts';
 import { type Probe, probeId, resultScope } from '../core/probe.ts';
 import type { Address } from './address.ts';
 import { resultName } from './agreement.ts';
@@ -10,6 +10,7 @@ import { answerForm } from './answerSchema.ts';
 import type { Interview } from './converse.ts';
 import type { Means } from './means.ts';
 import { promptFor } from './prompt.ts';
+import { targetAlone } from './shownCode.ts';
 
 interface Item {
   readonly source: string;
@@ -87,7 +88,12 @@ async function isAnswered(
   ask: Interview['ask'],
 ): Promise<boolean | null> {
   const probe = probeOf(item);
-  const prompt = promptFor(probe, nothingShown, { style: 'direct', answer: shape, pythonVersion: '', fenceKey: '' });
+  const prompt = promptFor(probe, targetAlone(probe), {
+    style: 'direct',
+    answer: shape,
+    pythonVersion: '',
+    fenceKey: '',
+  });
   const json = shape === 'json' ? answerForm : null;
   const asked = await ask({
     model,
@@ -103,16 +109,6 @@ async function isAnswered(
   if (reading.kind === 'none') return false;
   return resultName(reading.claims) === resultName({ returns: item.gold, state: [] });
 }
-
-const nothingShown: ContextManifest = {
-  level: 'function',
-  shown: [],
-  leftOut: [],
-  estimatedTokens: 0,
-  budgetTokens: 0,
-  leaks: [],
-  stripped: [],
-};
 
 function probeOf({ source, call }: Item): Probe {
   const target = {

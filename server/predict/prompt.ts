@@ -35,12 +35,10 @@ export function promptFor(probe: Probe, manifest: ContextManifest, options: Prom
   const shape = shapeFor(probe, options.answer);
   const template = templateFor(probe.question.kind, shape, options.style);
   const values = { ...callValues(probe), python: options.pythonVersion || '3' };
-  const shown = shape === 'json' ? numberedCode(probe, manifest) : plainCode(probe, manifest);
-  const fence = fencesOf(shown, shape, options.fenceKey);
-  const code = `${fence.open}\n${shown}\n${fence.close}`;
+  const code = fenced(shape === 'json' ? numberedCode(manifest) : plainCode(manifest), shape, options.fenceKey);
   const messages: readonly Turn[] = [
     ...template.opening.map(turn => ({ ...turn, text: fill(turn.text, values) })),
-    { role: 'user', text: fill(template.question, { ...values, code }) },
+    { role: 'user', text: fill(template.question, { ...values, code }).trimStart() },
   ];
   const targets = template.state === '' ? [] : stateTargets(probe);
   const state = targets.map(target => ({
@@ -79,6 +77,13 @@ function sessionLines(text: string): readonly string[] {
     .split('\n')
     .filter(line => line.trim() !== '')
     .map(line => (/^(\s|elif\b|else\b|except\b|finally\b|[)\]}])/.test(line) ? `... ${line}` : `>>> ${line}`));
+}
+
+/** Code as data; nothing where a call needs no code to be shown, such as one of a builtin. */
+function fenced(code: string, shape: AnswerShape, key: string): string {
+  if (code === '') return '';
+  const { open, close } = fencesOf(code, shape, key);
+  return `${open}\n${code}\n${close}`;
 }
 
 /**

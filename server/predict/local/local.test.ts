@@ -10,8 +10,9 @@ import { Failure } from '../../core/failure.ts';
 import { silentLog } from '../../core/log.ts';
 import { openMeans } from '../means.ts';
 import { predictWith } from '../predict.ts';
+import { targetAlone } from '../shownCode.ts';
 import { asking, endpointAt, never } from '../testing/asking.ts';
-import { nothingShown, stateProbe } from '../testing/probes.ts';
+import { stateProbe } from '../testing/probes.ts';
 import { cacheFolder } from './cacheFolder.ts';
 import { fetchModel } from './fetchModel.ts';
 import { type LocalModel, openLocalModel } from './localModel.ts';
@@ -194,7 +195,7 @@ describe.skipIf(typeof model === 'string')(`a real llama.cpp server${note}`, () 
     const prediction = await predictWith(
       endpoint,
       probe,
-      nothingShown,
+      targetAlone(probe),
       asking(means, { answer, maxTokens: 160 }),
       silentLog,
       () => undefined,

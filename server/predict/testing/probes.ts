@@ -26,7 +26,7 @@ export function stateProbe(wanted: Wanted): Probe {
   return outcomeProbe({ ...wanted, question: { kind: 'outcome', scope: fullScope } });
 }
 
-/** What is shown is the target alone. */
+/** For what does not depend on the code; `targetAlone` for what does. */
 export const nothingShown: ContextManifest = {
   level: 'function',
   shown: [],

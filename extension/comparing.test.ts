@@ -36,7 +36,7 @@ test('the line counts who called it, and says what really happened', () => {
 });
 
 test('the hover has a row for each, and no value ends its cell', () => {
-  const { text } = hoverText(shown);
+  const { sides: text } = hoverText(shown);
   expect(text).toContain('**✗ 1 of 3 called it');
   expect(text).toContain('| predictor | predicted | verdict | sure |');
   expect(text).toContain('| big | `[2, 1]` | ✓ right | 92 % |');

@@ -105,9 +105,11 @@ function option(check: Shown, document: vscode.TextDocument): vscode.DecorationO
   };
 }
 
-function hoverOf(check: Shown): vscode.MarkdownString {
-  const { text, commands } = hoverText(check);
-  const markdown = new vscode.MarkdownString(text, true);
-  markdown.isTrusted = { enabledCommands: commands };
-  return markdown;
+/** Only our own links are trusted: what a model or the call said stands in parts of its own. */
+function hoverOf(check: Shown): vscode.MarkdownString[] {
+  const { sides, links, facts, commands } = hoverText(check);
+  const trusted = new vscode.MarkdownString(links);
+  trusted.isTrusted = { enabledCommands: commands };
+  const rest = facts === '' ? [] : [new vscode.MarkdownString(facts)];
+  return [new vscode.MarkdownString(sides), trusted, ...rest];
 }

@@ -4,7 +4,8 @@ import { hoverText } from './hover.ts';
 import { answered, shownCheck } from './testing/shownChecks.ts';
 
 test('the hover tells both sides, the change, the cost, the walls, and what can be done', () => {
-  const { text, commands } = hoverText(shownCheck());
+  const { sides, facts, commands } = hoverText(shownCheck());
+  const text = `${sides}\n\n${facts}`;
   for (const fact of [
     '**✗ Missed\\.**',
     '| ✗ returns | `[1, 2]` | `[2, 1]` | `[0]`: `1` ≠ `2` |',
@@ -32,17 +33,17 @@ test('the hover tells both sides, the change, the cost, the walls, and what can 
 });
 
 test('an aspect that was not asked for is no row of the comparison', () => {
-  expect(hoverText(shownCheck()).text).not.toContain('prints');
+  expect(hoverText(shownCheck()).sides).not.toContain('prints');
 });
 
 test('a bar in a value does not end a cell, and a backtick ends no code', () => {
-  const { text } = hoverText(shownCheck());
-  expect(text).toContain("`add_gift(['a \\| b'])`");
-  expect(text).toContain("``['a \\| b', `x`]``");
+  const { sides } = hoverText(shownCheck());
+  expect(sides).toContain("`add_gift(['a | b'])`");
+  expect(sides).toContain("| ``['a \\| b', `x`]`` |");
 });
 
 test('every link runs a command that exists, with the check that it belongs to', () => {
-  const { text, commands } = hoverText(shownCheck());
+  const { links: text, commands } = hoverText(shownCheck());
   const links = [...text.matchAll(/\(command:([\w.]+)\?([^)]+)\)/g)];
   expect(links.map(([, id]) => id)).toEqual([...commands]);
   for (const [, id = '', argument = ''] of links) {
@@ -58,6 +59,15 @@ test('a check that runs can be cancelled from its hover', () => {
 
 test('what a model wrote is never read as Markdown', () => {
   const explanation = '[click](command:evil) <img src=x>';
-  const { text } = hoverText(shownCheck({ prediction: { ...answered, kind: 'noAnswer', explanation } }));
-  expect(text).toContain('\\[click\\]\\(command:evil\\) \\<img src=x\\>');
+  const { sides, links, facts } = hoverText(shownCheck({ prediction: { ...answered, kind: 'noAnswer', explanation } }));
+  expect(facts).toContain('\\[click\\]\\(command:evil\\) \\<img src=x\\>');
+  expect(links).not.toContain('evil');
+  expect(sides).not.toContain('](');
+});
+
+test('no text of others stands in the part that may run commands', () => {
+  const hostile = "'\\\\|[x](command:calledIt.deleteRecord)'";
+  const prediction = { ...answered, claims: { ...answered.claims, returns: hostile } };
+  const { links } = hoverText(shownCheck({ prediction, trouble: hostile }));
+  expect(links).toBe(hoverText(shownCheck()).links);
 });

@@ -7,14 +7,16 @@ import { textsOf } from './aspectTexts.ts';
 import { columnsOf } from './columns.ts';
 import type { CommandId } from './commands.ts';
 import { confidenceFact, costFact, predictorFact, runFact, wallsFact } from './facts.ts';
-import { code, words } from './quoting.ts';
+import { cellCode, code, words } from './quoting.ts';
 import { comparedIn, inlineText, type Shown } from './shown.ts';
 
 const limit = 120;
 
-/** Markdown, and the commands that its links may run. */
+/** Markdown in three parts, to be shown below each other. `links` alone is ours to the letter: it may run `commands`, the others nothing. */
 export interface HoverText {
-  readonly text: string;
+  readonly sides: string;
+  readonly links: string;
+  readonly facts: string;
   readonly commands: readonly CommandId[];
 }
 
@@ -22,24 +24,31 @@ export function hoverText(shown: Shown): HoverText {
   const { prediction, run, verdict, trouble } = shown;
   const compared = comparedIn(shown);
   const actions = actionsOf(shown);
-  const parts = [
-    `**${words(headingOf(shown))}** ${code(shown.probe.call.expression, limit)}`,
-    ...(compared !== undefined ? [columnsOf(compared, limit)] : []),
-    ...(verdict === null || prediction === null || run === null || compared !== undefined
-      ? []
-      : [aspectTable(verdict, prediction, run)]),
-    ...((verdict === null || compared !== undefined) && run !== null
-      ? [`Really: ${code(outcomeText(run.outcome), 2 * limit)}`]
-      : []),
-    ...(verdict === null || verdict.reason === '' || compared !== undefined ? [] : [words(verdict.reason)]),
-    ...(run === null ? [] : stateLines(run)),
-    ...(trouble === '' ? [] : [words(trouble)]),
-    // Before the facts: a hover is only so high.
-    actions.map(({ title, command }) => `[${title}](${link(command, shown.token)})`).join(' · '),
-    ...(prediction === null || compared !== undefined ? [] : [predictionLines(prediction)]),
-    ...(run === null ? [] : [`${words(runFact(run))}  \nWalls ${words(wallsFact(run))}`]),
-  ];
-  return { text: parts.filter(part => part !== '').join('\n\n'), commands: actions.map(({ command }) => command) };
+  return {
+    sides: paragraphs([
+      `**${words(headingOf(shown))}** ${code(shown.probe.call.expression, limit)}`,
+      ...(compared !== undefined ? [columnsOf(compared, limit)] : []),
+      ...(verdict === null || prediction === null || run === null || compared !== undefined
+        ? []
+        : [aspectTable(verdict, prediction, run)]),
+      ...((verdict === null || compared !== undefined) && run !== null
+        ? [`Really: ${code(outcomeText(run.outcome), 2 * limit)}`]
+        : []),
+      ...(verdict === null || verdict.reason === '' || compared !== undefined ? [] : [words(verdict.reason)]),
+      ...(run === null ? [] : stateLines(run)),
+      ...(trouble === '' ? [] : [words(trouble)]),
+    ]),
+    links: actions.map(({ title, command }) => `[${title}](${link(command, shown.token)})`).join(' · '),
+    facts: paragraphs([
+      ...(prediction === null || compared !== undefined ? [] : [predictionLines(prediction)]),
+      ...(run === null ? [] : [`${words(runFact(run))}  \nWalls ${words(wallsFact(run))}`]),
+    ]),
+    commands: actions.map(({ command }) => command),
+  };
+}
+
+function paragraphs(parts: readonly string[]): string {
+  return parts.filter(part => part !== '').join('\n\n');
 }
 
 const headings: Readonly<Record<Verdict['kind'], string>> = {
@@ -64,7 +73,7 @@ function aspectTable({ aspects }: Verdict, prediction: Prediction, run: Run): st
   const differs = counted.some(({ firstDifference }) => firstDifference !== '');
   const rows = counted.map(aspect => {
     const { predicted, really } = textsOf(aspect, prediction, run);
-    const sides = [predicted, really].map(text => (text === 'no change' ? text : code(text, limit)));
+    const sides = [predicted, really].map(text => (/^no (change|answer)$/.test(text) ? text : cellCode(text, limit)));
     const where = differs ? [differenceOf(aspect)] : [];
     return `| ${[`${signs[aspect.kind]} ${words(labelOf(aspect))}`, ...sides, ...where].join(' | ')} |`;
   });
@@ -75,7 +84,7 @@ function aspectTable({ aspects }: Verdict, prediction: Prediction, run: Run): st
 /** `[2].name: 'b' ≠ 'B'`. */
 function differenceOf({ firstDifference, predicted, actual }: Aspect): string {
   if (firstDifference === '') return '';
-  return `${code(firstDifference, 40)}: ${code(predicted, 40)} ≠ ${code(actual, 40)}`;
+  return `${cellCode(firstDifference, 40)}: ${cellCode(predicted, 40)} ≠ ${cellCode(actual, 40)}`;
 }
 
 const labels: Readonly<Record<string, string>> = {

@@ -5,8 +5,8 @@ import { answered, returned, shownCheck } from './testing/shownChecks.ts';
 test('the story is whole and in reading order', () => {
   const story = storyOf(shownCheck());
   const order = [
-    "# add_gift(['a | b'])",
-    '✗ predicted',
+    "# `add_gift(['a | b'])`",
+    '`✗ predicted',
     '## Prediction',
     '## What really happened',
     '### Changed argument items',
@@ -55,4 +55,18 @@ test('a check that failed says why', () => {
   );
   expect(story).toContain('The call did not run.');
   expect(story).toContain('No working Python was found.');
+});
+
+test('no text of others makes a link or a picture in it, also where it is shown as Markdown', () => {
+  const hostile = "'\\[![x](https://evil.example)'";
+  const story = storyOf(
+    shownCheck({
+      trouble: hostile,
+      prediction: { ...answered, claims: { ...answered.claims, returns: hostile }, raw: hostile, reasoning: hostile },
+      run: { ...returned, notes: [hostile] },
+    }),
+  );
+  const outside = story.replace(/(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g, '').replace(/\\[\s\S]/g, '');
+  expect(outside).toContain('## Prediction');
+  expect(outside).not.toMatch(/[[<]|https:\/\//);
 });

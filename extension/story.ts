@@ -9,8 +9,11 @@ import type { Aspect, Verdict } from '../server/core/verdict.ts';
 import { type Texts, textsOf } from './aspectTexts.ts';
 import { columnsOf } from './columns.ts';
 import { confidenceFact, costFact, predictorFact, runFact, wallsFact } from './facts.ts';
-import { block } from './quoting.ts';
+import { block, code, sentence } from './quoting.ts';
 import { comparedIn } from './shown.ts';
+
+/** No limit: a text of the document is not cut. */
+const whole = Number.MAX_SAFE_INTEGER;
 
 /** As much of a check as there is. */
 export interface Told {
@@ -31,12 +34,12 @@ export function storyOf(told: Told): string {
   const { probe, prediction, run, verdict, record, trouble, remarks = [] } = told;
   const compared = comparedIn(told);
   const parts = [
-    `# ${probe.call.expression.replace(/\s+/g, ' ')}`,
-    headline(told),
-    ...(trouble === '' ? [] : [trouble]),
+    `# ${code(probe.call.expression, whole)}`,
+    code(headline(told), whole),
+    ...(trouble === '' ? [] : [sentence(trouble)]),
     ...(remarks.length === 0 ? [] : ['## What people said', remarks.map(remarkLine).join('\n')]),
     ...(probe.call.setup === '' ? [] : ['## Set-up', block(probe.call.setup, 'python')]),
-    ...(compared === undefined ? [] : ['## Predictors', columnsOf(compared, Number.MAX_SAFE_INTEGER)]),
+    ...(compared === undefined ? [] : ['## Predictors', columnsOf(compared, whole)]),
     ...(prediction === null ? [] : predictionPart(prediction)),
     ...(compared ?? []).slice(1).flatMap(other => predictionPart(other.prediction)),
     ...(run === null ? [] : runPart(run)),
@@ -52,10 +55,10 @@ export function storyOf(told: Told): string {
 export function headline(told: Told): string {
   const { prediction, run, verdict } = told;
   const compared = comparedIn(told);
-  if (compared !== undefined) return comparisonLine(compared, Number.MAX_SAFE_INTEGER);
+  if (compared !== undefined) return comparisonLine(compared, whole);
   if (run === null) return 'The call did not run.';
   if (prediction === null || verdict === null) return `Really: ${outcomeText(run.outcome)}`;
-  return verdictLine(verdict, prediction, run, Number.MAX_SAFE_INTEGER);
+  return verdictLine(verdict, prediction, run, whole);
 }
 
 function predictionPart(prediction: Prediction): readonly string[] {
@@ -64,7 +67,7 @@ function predictionPart(prediction: Prediction): readonly string[] {
   );
   return [
     '## Prediction',
-    `${facts.join(' · ')} · ${prediction.at}`,
+    `${sentence(facts.join(' · '))} · ${prediction.at}`,
     block(predictionText(prediction), 'python'),
     ...(prediction.reasoning === '' ? [] : ['### Reasoning', block(prediction.reasoning)]),
     ...(prediction.raw === '' ? [] : ['### Raw answer', block(prediction.raw)]),
@@ -77,20 +80,22 @@ function runPart(run: Run): readonly string[] {
     '## What really happened',
     block(outcomeText(run.outcome), 'python'),
     ...changed.flatMap(({ target, role, before, after }) => [
-      `### Changed ${role} ${target}`,
+      `### Changed ${role} ${sentence(target)}`,
       block(`before: ${before || '(nothing)'}\nafter:  ${after || '(gone)'}`, 'python'),
     ]),
     ...run.aliases.map(({ result, target, other = '' }) =>
-      result ? `The result is the object ${target} itself.` : `${target} and ${other} are one object.`,
+      result
+        ? sentence(`The result is the object ${target} itself.`)
+        : sentence(`${target} and ${other} are one object.`),
     ),
     ...(run.stdout === '' ? [] : ['### Printed', block(run.stdout)]),
     ...(run.stderr === '' ? [] : ['### Printed to stderr', block(run.stderr)]),
     ...tracePart(run),
     ...(run.cut.length === 0 ? [] : [`Not whole: ${run.cut.join(', ')}.`]),
-    ...run.notes.map(note => `Note: ${note}`),
+    ...run.notes.map(note => `Note: ${sentence(note)}`),
     `${runFact(run)} · ${run.python.executable}`,
     `Walls: ${wallsFact(run)}`,
-    ...(run.walls.tried.length === 0 ? [] : [`Tried and refused: ${run.walls.tried.join('; ')}.`]),
+    ...(run.walls.tried.length === 0 ? [] : [`Tried and refused: ${sentence(run.walls.tried.join('; '))}.`]),
   ];
 }
 
@@ -107,15 +112,15 @@ function verdictPart(verdict: Verdict, prediction: Prediction, run: Run): readon
   return [
     '## Verdict',
     ...aspects.map(aspect => aspectLine(aspect, textsOf(aspect, prediction, run))),
-    ...(reason === '' ? [] : [reason]),
+    ...(reason === '' ? [] : [sentence(reason)]),
     `Compared by the policy ${policy}, rules ${rules}.`,
   ];
 }
 
 function aspectLine(aspect: Aspect, { predicted, really }: Texts): string {
   const { kind, grade, firstDifference, notAsked, reason } = aspect;
-  const where = firstDifference === '' ? '' : `, first difference at ${firstDifference}`;
-  const why = reason === '' ? '' : `, ${reason}`;
+  const where = firstDifference === '' ? '' : `, first difference at ${code(firstDifference, whole)}`;
+  const why = reason === '' ? '' : `, ${sentence(reason)}`;
   const counted = notAsked === true ? ', not asked for' : '';
   const sides = block(`predicted: ${predicted}\nreally:    ${really}`, 'python');
   return `- ${aspect.aspect}: ${kind} (${grade}${where}${why}${counted})\n\n${sides}`;
@@ -132,7 +137,7 @@ const said: Readonly<Record<Remark['what'], string>> = {
 };
 
 function remarkLine({ at, what, text }: Remark): string {
-  return `- ${at} · ${said[what]}${text === '' ? '' : `: ${text.replace(/\s+/g, ' ')}`}`;
+  return `- ${at} · ${said[what]}${text === '' ? '' : `: ${sentence(text)}`}`;
 }
 
 function targetPart({ target }: Probe): readonly string[] {

@@ -81,3 +81,11 @@ test('the whole result has the table, and what each of them said', async () => {
   await document.waitFor();
   await window.picture('compare-document');
 });
+
+test('checking again asks the same predictors, and not the configured one alone', async () => {
+  await window.command('View: Close Editor');
+  await window.command('Called It: Check the Last Call Again');
+  await window.guess('9', '70');
+  expect(await window.lineText('2 of 3 called it')).toBe('✗ 2 of 3 called it · really 9');
+  expect(model.asked).toHaveLength(2);
+});

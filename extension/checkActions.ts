@@ -13,6 +13,7 @@ import type { Task } from './checking.ts';
 import { chooseCall } from './choosing.ts';
 import { folderOf, type Place, placeIn, placeOfEditor, requireTrust } from './place.ts';
 import type { Somebody } from './predicting.ts';
+import { readSettings } from './settings.ts';
 import type { Anchor } from './shown.ts';
 import type { Window } from './window.ts';
 
@@ -50,20 +51,21 @@ export async function checkChosen(window: Window, uri: unknown, position: unknow
   if (task !== undefined) await checkTask(window, task);
 }
 
-/** Checks once more what a shown check asked: the call as it stands now. */
+/** Checks once more what a shown check asked: the call as it stands now, and those who predicted. */
 export async function checkAgain(window: Window, token: unknown): Promise<void> {
   requireTrust();
   const shown = typeof token === 'string' ? window.results.get(token) : window.results.last();
   if (shown === undefined) return;
   const { anchor, probe } = shown;
   const uri = vscode.Uri.parse(anchor.uri);
+  const predictors = await window.checking.predictorsOf(shown.token, readSettings(uri));
   if (probe.call.range === undefined) {
-    await checkTyped(window, probe, anchor);
+    await checkTyped(window, probe, anchor, predictors);
     return;
   }
   const document = await vscode.workspace.openTextDocument(uri);
   const task = await taskAt(window, placeIn(document, anchor.range));
-  if (task !== undefined) await checkTask(window, task);
+  if (task !== undefined) await checkTask(window, task, predictors);
 }
 
 /** Checks the call of a record in the code as it is now. */
@@ -123,8 +125,13 @@ function anchorOfTarget({ target }: Probe, folder: vscode.WorkspaceFolder): Anch
   return range === undefined ? startOf(uri) : { uri: uri.toString(), range: { start: range.start, end: range.start } };
 }
 
-async function checkTyped(window: Window, probe: Probe, anchor: Anchor): Promise<void> {
-  await checkTask(window, await typedTask(window, anchor, probe.call.expression, probe.call.setup));
+async function checkTyped(
+  window: Window,
+  { call }: Probe,
+  anchor: Anchor,
+  predictors?: Several<Somebody>,
+): Promise<void> {
+  await checkTask(window, await typedTask(window, anchor, call.expression, call.setup), predictors);
 }
 
 async function typedTask(window: Window, anchor: Anchor, expression: string, setup: string): Promise<Task> {

@@ -26,6 +26,7 @@ import type { Debugging } from './debugging.ts';
 import { failureOf, showFailure } from './failures.ts';
 import { ModelTrouble } from './modelTrouble.ts';
 import {
+  askedNow,
   askOptionsOf,
   limitsOf,
   nameOf,
@@ -71,6 +72,8 @@ export interface Unfinished {
 
 export class Checking {
   private readonly running = new Map<string, AbortController>();
+  /** Who predicted in a check that is shown, where the settings did not say it. */
+  private readonly chosen = new Map<string, Several<Somebody>>();
   private readonly trouble = new ModelTrouble();
   private offered = false;
 
@@ -81,6 +84,7 @@ export class Checking {
     const token = this.parts.results.newToken();
     const controller = new AbortController();
     this.running.set(token, controller);
+    this.remember(token, task);
     await this.tellWhetherRunning();
     const title = `Called It: ${oneLine(task.probe.call.expression, 60)}`;
     try {
@@ -101,6 +105,20 @@ export class Checking {
 
   isRunning(): boolean {
     return this.running.size > 0;
+  }
+
+  /** Who was chosen to predict in a check that is shown, as they can be asked now; nothing where the settings said it. */
+  async predictorsOf(token: string, settings: Settings): Promise<Several<Somebody> | undefined> {
+    const chosen = this.chosen.get(token);
+    if (chosen === undefined) return undefined;
+    const [first, ...others] = chosen;
+    const now = (somebody: Somebody): Promise<Somebody> => askedNow(somebody, settings, this.parts);
+    return [await now(first), ...(await Promise.all(others.map(now)))];
+  }
+
+  private remember(token: string, { predictors }: Task): void {
+    for (const old of this.chosen.keys()) if (this.parts.results.get(old) === undefined) this.chosen.delete(old);
+    if (predictors !== undefined) this.chosen.set(token, predictors);
   }
 
   private async steps(token: string, task: Task, report: Report, signal: AbortSignal): Promise<void> {

@@ -53,6 +53,20 @@ export async function predictorOf(settings: Settings, parts: PredictingParts): P
   return { kind: 'endpoint', endpoint: { kind: 'model', baseUrl, model, apiKey, proxy, strictTls } };
 }
 
+/** The same predictor as it is to be asked now: a key may have changed, and a small local model listens elsewhere after a new start. */
+export async function askedNow(somebody: Somebody, settings: Settings, parts: PredictingParts): Promise<Somebody> {
+  if (somebody.kind !== 'endpoint' || somebody.endpoint.kind !== 'model') return somebody;
+  const { endpoint } = somebody;
+  const { baseUrl, model } = endpoint;
+  const local = parts.localModel.running();
+  if (local?.model === model) {
+    return { kind: 'endpoint', endpoint: { ...endpoint, baseUrl: local.baseUrl, apiKey: local.apiKey } };
+  }
+  const apiKey =
+    local?.baseUrl === baseUrl ? local.apiKey : await parts.secrets.keyFor(baseUrl, settings.apiKeyVariable);
+  return { kind: 'endpoint', endpoint: { ...endpoint, apiKey } };
+}
+
 /** As people are told who is asked. */
 export function nameOf(predictor: Predictor): string {
   if (predictor.kind === 'person') return 'you';

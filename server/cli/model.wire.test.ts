@@ -69,6 +69,24 @@ describe('a model that answers', () => {
     expect(ended.stdout + ended.stderr + everythingKept()).not.toContain(key);
   });
 
+  test('secrets in the code, the set-up and the call go to nobody, and what rests on them is undecided', async () => {
+    const secrets = ['hunter22secret', 'c0rrect-horse', key];
+    writeFileSync(
+      join(folder, 'm.py'),
+      'PASSWORD = "hunter22secret"\n\ndef reveal(**given):\n    return PASSWORD\n\ndef count(x):\n    return len(PASSWORD)\n',
+    );
+    const words = ['check', 'm.py', `reveal(token="${key}", pw=pw)`, '--setup', 'pw = dict(password="c0rrect-horse")'];
+    const hidden = await calledIt(words, body => (body.includes('How likely') ? '50%' : "'«secret:assigned:123456»'"));
+    expect(hidden.document.prediction.kind).toBe('answered');
+    expect(hidden.document.verdict.kind).toBe('undecided');
+    for (const { reason } of hidden.document.verdict.aspects) expect(reason).toBe('redacted');
+    const sent = model.requests.join('\n');
+    await model.close();
+    for (const secret of secrets) expect(sent).not.toContain(secret);
+    const wrong = await calledIt(['check', 'm.py', 'count(1)'], body => (body.includes('How likely') ? '50%' : '3'));
+    expect(wrong.document.verdict.kind).toBe('wrong');
+  });
+
   test('a wrong one ends with 1', async () => {
     const { status, document } = await calledIt(['check', ...call], scripted({ ...right, '>>> total(xs, k=3)': '12' }));
     expect({ status, kind: document.verdict.kind }).toEqual({ status: 1, kind: 'wrong' });

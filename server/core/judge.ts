@@ -2,6 +2,7 @@
 import { readArguments } from './arguments.ts';
 import { rankOf } from './compare/match.ts';
 import { undecidedAspect } from './judge/aspect.ts';
+import { withoutHidden } from './judge/hidden.ts';
 import { judgePrinted, judgeSilence } from './judge/printed.ts';
 import { explainNothing, explainUndecided } from './judge/reason.ts';
 import { type Judging, judgeResult, judgeReturn } from './judge/result.ts';
@@ -29,12 +30,18 @@ export function judge(
 ): Verdict {
   if (prediction.kind !== 'answered') return noAnswer(policy, [], explainNothing(prediction, []));
   const judging: Judging = { policy, unquoted: options.unquoted === true };
-  const claimed = claimedAspects(probe, prediction, run, judging).map(aspect => withoutGold(aspect, run));
+  const settled = (aspects: readonly Aspect[]): readonly Aspect[] =>
+    withoutHidden(
+      aspects.map(aspect => withoutGold(aspect, run)),
+      probe,
+      prediction,
+    );
+  const claimed = settled(claimedAspects(probe, prediction, run, judging));
   const counted = claimed.filter(({ notAsked }) => notAsked !== true);
   if (counted.every(({ grade }) => grade === 'unreadable')) {
     return noAnswer(policy, claimed, explainNothing(prediction, claimed));
   }
-  const missed = missedAspects(probe, prediction, run).map(aspect => withoutGold(aspect, run));
+  const missed = settled(missedAspects(probe, prediction, run));
   return verdictOf(policy, [...claimed, ...missed], run);
 }
 

@@ -20,7 +20,23 @@ export function withoutSecrets(text: string): string {
 }
 
 function placeholder(kind: string, secret: string): string {
-  return `«secret:${kind}:${fingerprint(secret).slice(0, 6)}»`;
+  return `«secret:${kind}:${digestOf(secret)}»`;
+}
+
+function digestOf(secret: string): string {
+  return fingerprint(secret).slice(0, 6);
+}
+
+/** The secrets whose placeholders stand in `text`, by their digests. */
+export function hiddenIn(text: string): ReadonlySet<string> {
+  return new Set([...text.matchAll(/«secret:\w+:([0-9a-f]{6})»/g)].map(([, digest = '']) => digest));
+}
+
+/** Whether `text` holds what looks like a secret, a placeholder, or as a word or in quotes a secret that is one of `hidden`. */
+export function holdsHidden(text: string, hidden: ReadonlySet<string>): boolean {
+  if (hiddenIn(withoutSecrets(text)).size > 0) return true;
+  const quoted = [...text.matchAll(/(["'])((?:(?!\1)[^\n]){1,512}?)\1/g)].map(([, , inner = '']) => inner);
+  return [...quoted, ...text.split(/[\s"'=,;()[\]{}]+/)].some(word => hidden.has(digestOf(word)));
 }
 
 interface Shape {

@@ -15,6 +15,7 @@ import type { Probe } from '../core/probe.ts';
 import { type Address, readAddress } from './address.ts';
 import { isDecided } from './agreement.ts';
 import { question } from './ask.ts';
+import { askedProbe } from './askedProbe.ts';
 import { assemble } from './assemble.ts';
 import { answerTokens, type Heard, type Interview, interview } from './converse.ts';
 import { editorLine } from './editorModel.ts';
@@ -56,7 +57,14 @@ export async function predictWith(
     if (refused !== null) return notAsked(endpoint, refused.reason, refused.explanation);
     onProgress({ stage: 'connecting', text: '' });
     const shape = await shapeOf(line, endpoint, probe, options, means, signal);
-    const prediction = await predictOver(line, endpoint, probe, manifest, { ...options, answer: shape }, means);
+    const prediction = await predictOver(
+      line,
+      endpoint,
+      askedProbe(probe),
+      manifest,
+      { ...options, answer: shape },
+      means,
+    );
     log.info(`${endpoint.model}: ${prediction.kind}${prediction.reason === null ? '' : ` (${prediction.reason})`}`);
     return prediction;
   } finally {

@@ -4,6 +4,7 @@ import type { AskOptions } from '../core/messages.ts';
 import type { AnswerShape, ContextManifest } from '../core/prediction.ts';
 import type { Probe } from '../core/probe.ts';
 import { callParts } from '../core/pythonText.ts';
+import { askedProbe } from './askedProbe.ts';
 import type { Turn } from './body.ts';
 import { numberedCode, plainCode } from './shownCode.ts';
 import { type StateTarget, stateTargets } from './stateTargets.ts';
@@ -31,7 +32,8 @@ export interface PromptOptions extends Pick<AskOptions, 'style' | 'answer' | 'py
 }
 
 /** The prompt of a probe. `auto` that nobody resolved yet is shown as a session. */
-export function promptFor(probe: Probe, manifest: ContextManifest, options: PromptOptions): Prompt {
+export function promptFor(typed: Probe, manifest: ContextManifest, options: PromptOptions): Prompt {
+  const probe = askedProbe(typed);
   const shape = shapeFor(probe, options.answer);
   const template = templateFor(probe.question.kind, shape, options.style);
   const values = { ...callValues(probe), python: options.pythonVersion || '3' };

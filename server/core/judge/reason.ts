@@ -49,6 +49,8 @@ function sentenceOf({ aspect, reason, grade }: Aspect, run: Run): string {
     case 'depth':
       return `The recorded ${aspect} is nested too deeply.`;
     case 'wanted':
+    case 'redacted':
+      return 'What looks like a key or a password was hidden from the model, and the answer rests on it.';
       return 'The wanted result cannot be read as a literal.';
     default:
       return outcomeSentence(run);

@@ -4,9 +4,9 @@ import { fingerprint } from '../core/fingerprint.ts';
 import type { ContextManifest, Shown } from '../core/prediction.ts';
 import type { Probe } from '../core/probe.ts';
 import { callParts, parametersOf, splitTopLevel } from '../core/pythonText.ts';
+import { stateTargets } from '../core/stateTargets.ts';
 import { type PromptOptions, promptFor } from './prompt.ts';
 import { targetAlone } from './shownCode.ts';
-import { stateTargets } from './stateTargets.ts';
 import { templateFor } from './templates.ts';
 import { nothingShown, outcomeProbe, stateProbe } from './testing/probes.ts';
 

@@ -4,10 +4,10 @@ import type { AskOptions } from '../core/messages.ts';
 import type { AnswerShape, ContextManifest } from '../core/prediction.ts';
 import type { Probe } from '../core/probe.ts';
 import { callParts } from '../core/pythonText.ts';
+import { type StateTarget, stateTargets } from '../core/stateTargets.ts';
 import { askedProbe } from './askedProbe.ts';
 import type { Turn } from './body.ts';
 import { numberedCode, plainCode } from './shownCode.ts';
-import { type StateTarget, stateTargets } from './stateTargets.ts';
 import { fill, type Template } from './template.ts';
 import { templateFor } from './templates.ts';
 

@@ -1,6 +1,6 @@
 /** What of the post-state is asked about, where an answer has no list of its own: arguments that can change, attributes, globals. */
-import type { Probe } from '../core/probe.ts';
-import { callParts, parametersOf } from '../core/pythonText.ts';
+import type { Probe } from './probe.ts';
+import { callParts, parametersOf } from './pythonText.ts';
 
 /** A target by the name the record gives it. `before` is its text before the call where the call itself says it; else empty. */
 export interface StateTarget {

@@ -90,12 +90,20 @@ export function collected(value: string, before: unknown): readonly string[] {
 
 function override(text: string, before: ProfileOverrides | undefined): ProfileOverrides {
   const [, key = '', value = ''] = /^(\w+)=(.+)$/.exec(text) ?? [];
-  const typed = value === 'true' || (value === 'false' ? false : value);
-  const read = ProfileOverrides.safeParse({ [key]: typed });
+  const read = ProfileOverrides.safeParse({ [key]: typedAs(value) });
   if (read.success) return { ...before, ...read.data };
   throw new InvalidArgumentError(
     `It must be one of ${Object.keys(Takes.shape).join(', ')}, \`=\`, and a value it may have.`,
   );
+}
+
+/** `true`, a number and an object are what JSON says they are; any other text is a word. */
+function typedAs(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
 }
 
 function remarks(value: string, before: unknown): readonly string[] {

@@ -11,11 +11,17 @@ export const Takes = z.strictObject({
   temperature: z.enum(['any', 'fixed']),
   roles: z.enum(['system', 'developer', 'merged']),
   rung: Rung,
+  /** Whether the answer comes in pieces. */
+  stream: z.boolean(),
   streamUsage: z.boolean(),
   logprobs: z.boolean(),
   seed: z.boolean(),
   /** Thinks before it answers, so that its token limit must leave room. */
   thinks: z.boolean(),
+  /** The field of the request by which its thinking is turned off; `no`: it thinks as it likes. */
+  thinkingOff: z.enum(['no', 'reasoning_effort', 'chat_template_kwargs', 'reasoning', 'thinking']),
+  /** Sent with each request beside our own fields, which it cannot replace. */
+  extraBody: z.record(z.string(), z.unknown()),
 });
 export type Takes = Readonly<z.infer<typeof Takes>>;
 

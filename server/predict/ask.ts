@@ -8,9 +8,9 @@ import type { Endpoint } from '../core/messages.ts';
 import type { Rung } from '../core/profile.ts';
 import type { Address } from './address.ts';
 import { bodyOf, rungOf, tokenLimitOf, type Wish } from './body.ts';
-import { maxSteps, stepDown } from './ladder.ts';
+import { learnedOf, stepDown } from './ladder.ts';
 import type { Means } from './means.ts';
-import type { Profile } from './profile.ts';
+import { type Lesson, type Profile, profileInForce, taught } from './profile.ts';
 import type { Reply } from './reply.ts';
 import { plainTrouble, type Trouble } from './trouble.ts';
 import { type Called, callModel, nothingReceived } from './wire.ts';
@@ -42,27 +42,23 @@ export interface Line {
 const maxRetries = 2;
 
 interface Course {
+  readonly known: Profile;
   profile: Profile;
   attempts: number;
   retries: number;
   queueMs: number;
-  readonly degraded: string[];
+  readonly given: Lesson[];
 }
 
 /** Never throws: a cancelled question is a trouble too. */
 export async function question(line: Line, wish: Wish, signal: AbortSignal): Promise<Questioned> {
   const known = await line.means.profiles.get(line.address, wish.model);
-  const course: Course = {
-    profile: { ...known, ...line.means.overrides },
-    attempts: 0,
-    retries: 0,
-    queueMs: 0,
-    degraded: [],
-  };
+  const profile = profileInForce(known, line.means.overrides);
+  const course: Course = { known, profile, attempts: 0, retries: 0, queueMs: 0, given: [] };
   for (;;) {
     const called = await attempt(line, wish, course, signal);
     if (called.kind === 'reply') {
-      if (course.degraded.length > 0) await line.means.profiles.set(line.address, wish.model, course.profile);
+      if (course.given.length > 0) await remember(line, wish, course);
       return questioned(wish, course, called);
     }
     const trouble = goOn(line, wish, course, called);
@@ -74,11 +70,12 @@ export async function question(line: Line, wish: Wish, signal: AbortSignal): Pro
 function goOn(line: Line, wish: Wish, course: Course, called: Extract<Called, { kind: 'trouble' }>): Trouble | null {
   const { trouble, received } = called;
   if (received.hasContent) return trouble;
-  if (trouble.degradable && course.degraded.length < maxSteps) {
-    const step = stepDown(course.profile, wish, trouble.detail, course.degraded);
+  if (trouble.degradable) {
+    const { overrides } = line.means;
+    const step = stepDown({ profile: course.profile, wish, detail: trouble.detail, overrides }, course.given);
     if (step === null) return trouble;
-    course.profile = step.profile;
-    course.degraded.push(step.change);
+    course.given.push(step);
+    course.profile = profileInForce(course.given.reduce(taught, course.known), overrides);
     return null;
   }
   if (!trouble.retryable) return trouble;
@@ -136,6 +133,17 @@ function trouble(found: Trouble): Called {
   return { kind: 'trouble', trouble: found, received: nothingReceived };
 }
 
+/** What was learned goes to what is known by then, and nothing of what the user says with it. */
+async function remember({ means, address }: Line, { model }: Wish, { given }: Course): Promise<void> {
+  const known = await means.profiles.get(address, model);
+  await means.profiles.set(address, model, learnedOf(known, given));
+}
+
+function degradedOf({ given, profile: { thinkingOff } }: Course): readonly string[] {
+  const changes = given.map(({ change }) => change);
+  return thinkingOff === 'no' ? changes : [`thinking:${thinkingOff}`, ...changes];
+}
+
 function questioned(wish: Wish, course: Course, called: Called): Questioned {
   return {
     result:
@@ -145,7 +153,7 @@ function questioned(wish: Wish, course: Course, called: Called): Questioned {
     rung: rungOf(wish, course.profile),
     profile: course.profile,
     maxTokens: tokenLimitOf(wish, course.profile),
-    degraded: course.degraded,
+    degraded: degradedOf(course),
     attempts: course.attempts,
     queueMs: course.queueMs,
   };

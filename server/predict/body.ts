@@ -1,13 +1,15 @@
 /** What is sent: the request's wishes as far as the profile allows them, and nothing else. */
 
 import type {
+  ChatCompletionCreateParamsNonStreaming,
   ChatCompletionCreateParamsStreaming,
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions';
 import type { Rung } from '../core/profile.ts';
 import type { Profile } from './profile.ts';
 
-export type Body = ChatCompletionCreateParamsStreaming;
+export type Body = ChatCompletionCreateParamsStreaming | ChatCompletionCreateParamsNonStreaming;
+type Fields = Readonly<Record<string, unknown>>;
 
 /** One message of a prompt. */
 export interface Turn {
@@ -55,20 +57,31 @@ export function tokenLimitOf(wish: Wish, profile: Profile): number | null {
 export function bodyOf(wish: Wish, profile: Profile): Body {
   const limit = tokenLimitOf(wish, profile);
   const rung = rungOf(wish, profile);
-  return {
+  const body = {
+    ...profile.extraBody,
+    ...thinkingOff[profile.thinkingOff],
     model: wish.model,
     messages: messagesOf(wish.turns, profile),
-    stream: true,
-    ...(profile.streamUsage ? { stream_options: { include_usage: true } } : {}),
     ...(limit === null || profile.tokenLimit === 'none' ? {} : { [profile.tokenLimit]: limit }),
     ...(profile.temperature === 'fixed' ? {} : { temperature: wish.temperature }),
     ...(wish.seed === null || !profile.seed ? {} : { seed: wish.seed }),
     ...(wish.logprobs && profile.logprobs && rung !== 'tool' ? { logprobs: true } : {}),
     ...(wish.json === null ? {} : fieldsOf(wish.json, profile.rung)),
   };
+  if (!profile.stream) return { ...body, stream: false };
+  return { ...body, stream: true, ...(profile.streamUsage ? { stream_options: { include_usage: true } } : {}) };
 }
 
-function fieldsOf({ name, strict, plain }: JsonForm, rung: Rung): Partial<Body> {
+/** How servers are told that a model need not think. */
+const thinkingOff: Readonly<Record<Profile['thinkingOff'], Fields>> = {
+  no: {},
+  reasoning_effort: { reasoning_effort: 'none' },
+  chat_template_kwargs: { chat_template_kwargs: { enable_thinking: false } },
+  reasoning: { reasoning: { effort: 'none' } },
+  thinking: { thinking: { type: 'disabled' } },
+};
+
+function fieldsOf({ name, strict, plain }: JsonForm, rung: Rung): Partial<ChatCompletionCreateParamsNonStreaming> {
   switch (rung) {
     case 'jsonSchema':
       return {

@@ -1,22 +1,33 @@
-/** One step down: which single thing to give up after a refusal. The same thing is never given up twice. */
+/**
+ * The way down after refusals of one question: which single thing to give up next, and what of it is worth remembering. A thing that was
+ * given up in vain is not remembered. The same thing is never given up twice, and what the user set is never given up.
+ */
 import { type Rung, rungs } from '../core/profile.ts';
 import type { Wish } from './body.ts';
-import type { Profile } from './profile.ts';
+import { type Lesson, type Profile, taught } from './profile.ts';
 import type { Detail } from './trouble.ts';
 
-/** A change of the profile, with its name for the record. */
-export interface Step {
-  readonly change: string;
+export const maxSteps = 6;
+
+/** What a question was refused for, and with what profile it was sent. */
+export interface Refusal {
   readonly profile: Profile;
+  readonly wish: Wish;
+  readonly detail: Detail;
+  /** What the user set. */
+  readonly overrides: Partial<Profile>;
 }
 
-export const maxSteps = 5;
+type Field = 'streamUsage' | 'seed' | 'logprobs' | 'rung' | 'tokenLimit' | 'temperature' | 'roles' | 'stream';
 
 interface Way {
-  readonly change: string;
+  /** The name of the change, and what it changes. */
+  readonly field: Field;
   /** What a refusal says when this is what it minds. */
   readonly minds: RegExp;
-  readonly apply: (profile: Profile, wish: Wish, said: string) => Profile | null;
+  /** Given up where a refusal names nothing, too. */
+  readonly isGuessed: boolean;
+  readonly without: (profile: Profile, wish: Wish, said: string) => Partial<Profile> | null;
 }
 
 /** The rung below; `null` at the lowest. */
@@ -24,67 +35,113 @@ export function below(rung: Rung): Rung | null {
   return rungs[rungs.indexOf(rung) + 1] ?? null;
 }
 
-const lower = (profile: Profile, wish: Wish): Profile | null => {
-  const next = below(profile.rung);
-  return wish.json === null || next === null ? null : { ...profile, rung: next };
+const lower = ({ rung }: Profile, { json }: Wish): Partial<Profile> | null => {
+  const next = below(rung);
+  return json === null || next === null ? null : { rung: next };
 };
-const swapLimit = (profile: Profile, _wish: Wish, said: string): Profile | null => {
-  if (profile.tokenLimit === 'none') return null;
-  const other = profile.tokenLimit === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
-  return { ...profile, tokenLimit: said.includes(other) ? other : 'none' };
+const swapLimit = ({ tokenLimit }: Profile, _wish: Wish, said: string): Partial<Profile> | null => {
+  if (tokenLimit === 'none') return null;
+  const other = tokenLimit === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
+  return { tokenLimit: said.includes(other) ? other : 'none' };
 };
-const mergeRoles = (profile: Profile, wish: Wish): Profile | null =>
-  profile.roles === 'merged' || !wish.turns.some(turn => turn.role === 'system')
-    ? null
-    : { ...profile, roles: 'merged' };
+const mergeRoles = ({ roles }: Profile, { turns }: Wish): Partial<Profile> | null =>
+  roles === 'merged' || !turns.some(turn => turn.role === 'system') ? null : { roles: 'merged' };
 
 /** In the order in which things are given up where the refusal names none. */
 const ways: readonly Way[] = [
   {
-    change: 'streamUsage',
+    field: 'streamUsage',
     minds: /stream_options|include_usage/i,
-    apply: profile => (profile.streamUsage ? { ...profile, streamUsage: false } : null),
+    isGuessed: true,
+    without: ({ stream, streamUsage }) => (stream && streamUsage ? { streamUsage: false } : null),
   },
   {
-    change: 'seed',
+    field: 'seed',
     minds: /\bseed\b/i,
-    apply: (profile, wish) => (profile.seed && wish.seed !== null ? { ...profile, seed: false } : null),
+    isGuessed: true,
+    without: (profile, wish) => (profile.seed && wish.seed !== null ? { seed: false } : null),
   },
   {
-    change: 'logprobs',
+    field: 'logprobs',
     minds: /logprobs/i,
-    apply: (profile, wish) => (profile.logprobs && wish.logprobs ? { ...profile, logprobs: false } : null),
+    isGuessed: true,
+    without: (profile, wish) => (profile.logprobs && wish.logprobs ? { logprobs: false } : null),
   },
   {
-    change: 'rung',
+    field: 'rung',
     minds:
       /response_format|json_schema|json_object|\bstrict\b|tool_choice|\btools?\b|schema|grammar|additionalProperties|\$schema|propert/i,
-    apply: lower,
+    isGuessed: true,
+    without: lower,
   },
-  { change: 'tokenLimit', minds: /max_tokens|max_completion_tokens/i, apply: swapLimit },
+  { field: 'tokenLimit', minds: /max_tokens|max_completion_tokens/i, isGuessed: false, without: swapLimit },
   {
-    change: 'temperature',
+    field: 'temperature',
     minds: /temperature/i,
-    apply: profile => (profile.temperature === 'any' ? { ...profile, temperature: 'fixed' } : null),
+    isGuessed: true,
+    without: ({ temperature }) => (temperature === 'any' ? { temperature: 'fixed' } : null),
   },
   {
-    change: 'roles',
+    field: 'roles',
     minds: /system|developer|roles? must alternate|raise_exception|template|jinja/i,
-    apply: mergeRoles,
+    isGuessed: true,
+    without: mergeRoles,
+  },
+  {
+    field: 'stream',
+    minds: /\bstream(ing)?\b/i,
+    isGuessed: true,
+    without: ({ stream }) => (stream ? { stream: false } : null),
   },
 ];
 
-/** The next profile to try, or `null` where nothing is left to give up. `given` are the changes made so far in this call. */
-export function stepDown(profile: Profile, wish: Wish, detail: Detail, given: readonly string[]): Step | null {
+/** The next thing to give up, or `null` where nothing is left. `given` are those of this question so far. */
+export function stepDown(refusal: Refusal, given: readonly Lesson[]): Lesson | null {
+  if (given.length >= maxSteps) return null;
+  const { parameter, message } = refusal.detail;
+  const byParameter = ways.filter(way => way.minds.test(parameter));
+  const byMessage = byParameter.length > 0 ? [] : ways.filter(way => way.minds.test(message));
+  return namedStep(refusal, given, [...byParameter, ...byMessage]) ?? guessedStep(refusal, given, byParameter);
+}
+
+/** A rung below a rung that was refused is another thing. */
+function namedStep(refusal: Refusal, given: readonly Lesson[], named: readonly Way[]): Lesson | null {
+  const left = named.filter(({ field }) => field === 'rung' || !given.some(({ differs }) => field in differs));
+  return firstStep(refusal, left, 'named');
+}
+
+/** One rung for each refusal would use the steps up before the other things had their turn; what is left of the form goes last, at once. */
+function guessedStep(refusal: Refusal, given: readonly Lesson[], named: readonly Way[]): Lesson | null {
+  if (named.length > 0) return null;
+  const left = ways.filter(({ field, isGuessed }) => isGuessed && !given.some(({ differs }) => field in differs));
+  const { profile, wish, overrides } = refusal;
+  const formless = wish.json !== null && profile.rung !== 'tagged' && overrides.rung === undefined;
+  return firstStep(refusal, left, 'guessed') ?? (formless ? lesson(refusal, { rung: 'tagged' }, 'guessed') : null);
+}
+
+function firstStep(refusal: Refusal, among: readonly Way[], why: 'named' | 'guessed'): Lesson | null {
+  const { profile, wish, detail, overrides } = refusal;
   const said = `${detail.parameter} ${detail.message}`;
-  const named = ways.filter(way => way.minds.test(detail.parameter)).concat(ways.filter(way => way.minds.test(said)));
-  for (const way of [...named, ...(named.length === 0 ? ways : [])]) {
-    if (given.includes(way.change) && way.change !== 'rung') continue;
-    const next = way.apply(profile, wish, said);
-    if (next === null) continue;
-    const change = way.change === 'rung' ? `rung:${next.rung}` : way.change;
-    const evidence = { change, status: detail.status, message: detail.message.slice(0, 200) };
-    return { change, profile: { ...next, evidence: [...profile.evidence, evidence].slice(-20) } };
+  for (const way of among) {
+    const differs = overrides[way.field] === undefined ? way.without(profile, wish, said) : null;
+    if (differs !== null) return lesson(refusal, differs, why);
   }
   return null;
+}
+
+function lesson({ detail }: Refusal, differs: Partial<Profile>, why: Lesson['why']): Lesson {
+  const change = differs.rung === undefined ? Object.keys(differs).join() : `rung:${differs.rung}`;
+  return { change, differs, status: detail.status, why, said: detail.message };
+}
+
+/**
+ * What is to be remembered of the things that were given up until an answer came. A guess was good where the server said something else
+ * after it; a name that the server gave is believed.
+ */
+export function learnedOf(profile: Profile, given: readonly Lesson[]): Profile {
+  const good = given.filter(({ why, status, said }, index) => {
+    const next = given[index + 1];
+    return why === 'named' || next === undefined || next.said !== said || next.status !== status;
+  });
+  return good.reduce(taught, profile);
 }

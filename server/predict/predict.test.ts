@@ -91,14 +91,14 @@ test('log-probabilities of the tokens of the answer make a confidence of their o
     choices: [{ index: 0, delta: { content: "['é']\n" }, finish_reason: 'stop', logprobs: { content } }],
   };
   server = await openFakeServer(events(whole), says('50'));
-  const prediction = await predictAt(endpointAt(server.baseUrl), { answer: 'session' });
+  const prediction = await predictAt(endpointAt(server.baseUrl), { answer: 'session', profile: { logprobs: true } });
   expect(prediction.confidence.logProbability).toBeCloseTo(0.7046880897, 9);
   expect(server.seen[0]?.body['logprobs']).toBe(true);
 });
 
 test('a grammar in force leaves no log-probability', async () => {
   server = await openFakeServer(says(rightJson));
-  const prediction = await predictAt(endpointAt(server.baseUrl));
+  const prediction = await predictAt(endpointAt(server.baseUrl), { profile: { logprobs: true } });
   expect(prediction.confidence).toEqual({ stated: 0.9, consistency: null, logProbability: null });
   expect(server.seen[0]?.body).not.toHaveProperty('logprobs');
 });
@@ -111,7 +111,8 @@ describe('samples', () => {
 
   test('are grouped by value, not by text', async () => {
     server = await openFakeServer(json('{1, 2}', 60), json('{2,1}', 70), json('{1}', 99));
-    const prediction = await predictAt(endpointAt(server.baseUrl), { samples: 3, everySample: true });
+    const options = { samples: 3, everySample: true, profile: { seed: true } };
+    const prediction = await predictAt(endpointAt(server.baseUrl), options);
     expect(prediction).toMatchObject({ kind: 'answered', claims: { returns: '{1, 2}' }, confidence: { stated: 0.6 } });
     expect(prediction.confidence.consistency).toBeCloseTo(2 / 3, 9);
     expect(prediction.samples.map(sample => sample.claims?.returns)).toEqual(['{1, 2}', '{2,1}', '{1}']);

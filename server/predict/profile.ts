@@ -1,13 +1,14 @@
 /**
- * What an endpoint takes with a model: learned by refusal and by effect, kept on disk, shown, and overridable. Holds no secret.
+ * What an endpoint takes with a model: learned by refusal and by effect, kept on disk, shown, and overridable. Holds no secret, and
+ * none of a server's words, which may repeat what it was sent.
  */
 import { z } from 'zod';
 import { fingerprint } from '../core/fingerprint.ts';
 import { AnswerShape } from '../core/prediction.ts';
-import { Rung, rungs, Takes } from '../core/profile.ts';
+import { Rung, Takes } from '../core/profile.ts';
 import type { Address } from './address.ts';
 
-export const profileVersion = 2;
+export const profileVersion = 3;
 
 export const Profile = z.strictObject({
   version: z.literal(profileVersion),
@@ -22,8 +23,9 @@ export const Profile = z.strictObject({
   answer: AnswerShape.nullable(),
   /** Right answers of the measurement, by shape. */
   measured: z.record(z.string(), z.string()),
+  /** When learning began, in ISO 8601. */
   learnedAt: z.string(),
-  /** What was given up, and the refusal that taught it. */
+  /** What was given up, and what taught it, in our words: of a server's message the digest alone. */
   evidence: z.array(z.strictObject({ change: z.string(), status: z.int(), message: z.string() })),
 });
 export type Profile = Readonly<z.infer<typeof Profile>>;
@@ -31,7 +33,7 @@ export type Profile = Readonly<z.infer<typeof Profile>>;
 /** What a profile starts from before anything is learned. */
 export function startingProfile(address: Address, model: string, now: Date): Profile {
   const known = knownHosts.find(each => each.host.test(address.host))?.differs ?? {};
-  const answer = address.isLoopback ? (ownModels.get(model) ?? null) : null;
+  const own = address.isLoopback ? ownModels.get(model) : undefined;
   return {
     version: profileVersion,
     baseUrl: address.baseUrl,
@@ -42,11 +44,14 @@ export function startingProfile(address: Address, model: string, now: Date): Pro
     rung: 'jsonSchema',
     forced: {},
     misses: 0,
+    stream: true,
     streamUsage: true,
-    logprobs: true,
-    seed: true,
-    thinks: /(^|[/:_-])(o[1345]|gpt-5|r1|qwq|deepseek-reasoner)([.:_-]|$)|think|reason/i.test(model),
-    answer,
+    logprobs: own !== undefined,
+    seed: own !== undefined,
+    thinks: isKnownToThink(model),
+    thinkingOff: 'no',
+    extraBody: {},
+    answer: own ?? null,
     measured: {},
     learnedAt: now.toISOString(),
     evidence: [],
@@ -59,11 +64,18 @@ interface KnownHost {
   readonly differs: Partial<Profile>;
 }
 
-/** From the providers' documentation; what a request teaches wins. */
+/** From the providers' documentation; what a request teaches wins. The last ones are the usual ports of llama.cpp, vLLM, Ollama and LM Studio. */
 const knownHosts: readonly KnownHost[] = [
-  { host: /^api\.openai\.com$|\.azure\.com$/, differs: { tokenLimit: 'max_completion_tokens' } },
-  { host: /^api\.anthropic\.com$/, differs: { rung: 'tool', logprobs: false, seed: false } },
-  { host: /^generativelanguage\.googleapis\.com$/, differs: { rung: 'jsonSchemaPlain', logprobs: false, seed: false } },
+  {
+    host: /^api\.openai\.com$|\.azure\.com$/,
+    differs: { tokenLimit: 'max_completion_tokens', seed: true, logprobs: true },
+  },
+  { host: /^api\.anthropic\.com$/, differs: { rung: 'tool' } },
+  { host: /^generativelanguage\.googleapis\.com$/, differs: { rung: 'jsonSchemaPlain' } },
+  // Else a provider may be chosen that drops the form of the answer.
+  { host: /^openrouter\.ai$/, differs: { extraBody: { provider: { require_parameters: true } } } },
+  { host: /^(localhost|127\.0\.0\.1|\[::1\]):(8080|8000|11434)$/, differs: { seed: true, logprobs: true } },
+  { host: /^(localhost|127\.0\.0\.1|\[::1\]):1234$/, differs: { seed: true } },
 ];
 
 /** The models that we serve ourselves, on another port at every start: their best shapes by the benchmark `models`. */
@@ -73,24 +85,54 @@ const ownModels: ReadonlyMap<string, AnswerShape> = new Map([
   ['smollm2', 'session'],
 ]);
 
+const thinking =
+  /(^|[/:_-])(o[1-9]|gpt-5|gpt-oss|r1|qwq|qwen-?3|deepseek-reasoner|magistral|gemini-(2\.5|[3-9]))([.:_-]|$)|think|reason/i;
+/** Of the same names, those that answer at once. */
+const answersAtOnce = /instruct|coder|non-?think|gpt-5[\w.]*-chat|-2507$/i;
+
+function isKnownToThink(model: string): boolean {
+  return thinking.test(model) && (/thinking/i.test(model) || !answersAtOnce.test(model));
+}
+
+/** What counts for a request: what is known, but for what the user says. Models that think take no temperature and give no log-probabilities. */
+export function profileInForce(known: Profile, overrides: Partial<Profile>): Profile {
+  const { thinkingOff = known.thinkingOff, extraBody = {} } = overrides;
+  const thinks = overrides.thinks ?? (known.thinks && thinkingOff === 'no');
+  const thinkers = thinks ? ({ temperature: 'fixed', logprobs: false } as const) : {};
+  return { ...known, ...thinkers, ...overrides, thinks, extraBody: merged(known.extraBody, extraBody) };
+}
+
+const Fields = z.record(z.string(), z.unknown());
+
+/** Objects of the same name are put together, so that a provider is pinned without taking back what we require of it. */
+function merged(ours: Profile['extraBody'], theirs: Profile['extraBody']): Profile['extraBody'] {
+  const both = Object.entries(theirs).map(([name, value]) => {
+    const [mine, given] = [Fields.safeParse(ours[name]), Fields.safeParse(value)];
+    return [name, mine.success && given.success ? { ...mine.data, ...given.data } : value] as const;
+  });
+  return { ...ours, ...Object.fromEntries(both) };
+}
+
+/** One thing that was given up after a refusal. */
+export interface Lesson {
+  readonly change: string;
+  readonly differs: Partial<Profile>;
+  /** The refusal: its status and message, and whether it named what it minds. */
+  readonly status: number;
+  readonly said: string;
+  readonly why: 'named' | 'guessed';
+}
+
+const keptLessons = 20;
+
+/** The profile after a lesson, with its evidence. */
+export function taught(profile: Profile, { change, differs, status, said, why }: Lesson): Profile {
+  const how = why === 'named' ? 'a refusal named it' : 'passed when it was given up';
+  const message = `${how}, sha256 ${fingerprint(said).slice(0, 16)}`;
+  return { ...profile, ...differs, evidence: [...profile.evidence, { change, status, message }].slice(-keptLessons) };
+}
+
 /** The name of the file in which a profile is kept. */
 export function profileKey(address: Address, model: string): string {
   return fingerprint(JSON.stringify([address.baseUrl, model, address.auth])).slice(0, 32);
 }
-
-/** A profile for people, in whole sentences. */
-export function profileSentence(profile: Profile): string {
-  const { answer, measured, temperature, tokenLimit, roles, seed, logprobs, thinks, forced, rung } = profile;
-  const scores = Object.entries(measured).map(([shape, right]) => `${shape} ${right}`);
-  const tried = rungs.flatMap(each => (forced[each] === undefined ? [] : [`${each} ${said[forced[each]]}`]));
-  return [
-    answer === null
-      ? 'The shape of its answers is not measured yet.'
-      : `Answers in the shape ${answer}${scores.length === 0 ? '' : ` (right: ${scores.join(', ')})`}.`,
-    `JSON is asked for by ${rung}${tried.length === 0 ? '' : ` (tried: ${tried.join(', ')})`}.`,
-    `It takes ${[temperature === 'any' ? 'any temperature' : 'no temperature', tokenLimit === 'none' ? 'no limit of tokens' : tokenLimit, ...(seed ? ['a seed'] : []), ...(logprobs ? ['log-probabilities'] : []), roles === 'merged' ? 'no system turn' : `a ${roles} turn`].join(', ')}.`,
-    ...(thinks ? ['It thinks before it answers.'] : []),
-  ].join(' ');
-}
-
-const said = { yes: 'has effect', no: 'is ignored', unclear: 'is unclear' } as const;

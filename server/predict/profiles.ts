@@ -21,7 +21,9 @@ export class Profiles {
   /** What was learned, where that is no older than 14 days; else the start values. */
   async get(address: Address, model: string): Promise<Profile> {
     const key = profileKey(address, model);
-    const known = this.#known.get(key) ?? (await this.#read(key)) ?? startingProfile(address, model, new Date());
+    const cached = this.#known.get(key);
+    const learned = cached !== undefined && isFresh(cached) ? cached : await this.#read(key);
+    const known = learned ?? startingProfile(address, model, new Date());
     this.#known.set(key, known);
     return known;
   }
@@ -35,16 +37,15 @@ export class Profiles {
     return { profile: await this.#read(key), file: join(this.folder, `${key}.json`) };
   }
 
-  /** Keeps what was learned. A folder that cannot be written is a remark in the log. */
+  /** Keeps what was learned; its age stays that of the first lesson, since servers change. A folder that cannot be written is a remark in the log. */
   async set(address: Address, model: string, profile: Profile): Promise<void> {
     const key = profileKey(address, model);
-    const learned = { ...profile, learnedAt: new Date().toISOString() };
-    this.#known.set(key, learned);
+    this.#known.set(key, profile);
     if (this.folder === '') return;
     try {
       await mkdir(this.folder, { recursive: true });
       const draft = join(this.folder, `${key}.${randomUUID()}.draft`);
-      await writeFile(draft, `${JSON.stringify(learned, null, 2)}\n`);
+      await writeFile(draft, `${JSON.stringify(profile, null, 2)}\n`);
       await rename(draft, join(this.folder, `${key}.json`));
     } catch (cause) {
       this.log.warn(`The profile of ${model} could not be kept: ${cause instanceof Error ? cause.message : cause}`);
@@ -62,9 +63,12 @@ export class Profiles {
     if (this.folder === '') return undefined;
     const text = await readFile(join(this.folder, `${key}.json`), 'utf8').catch(() => '');
     const profile = text === '' ? undefined : parsed(text);
-    if (profile === undefined || Date.now() - Date.parse(profile.learnedAt) > lifeMs) return undefined;
-    return profile;
+    return profile !== undefined && isFresh(profile) ? profile : undefined;
   }
+}
+
+function isFresh({ learnedAt }: Profile): boolean {
+  return Date.now() - Date.parse(learnedAt) <= lifeMs;
 }
 
 function parsed(text: string): Profile | undefined {

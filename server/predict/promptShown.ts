@@ -1,5 +1,5 @@
 /** What would be sent, by what is known of the model now: the shape of the answer and why, and the request itself. Nothing is sent. */
-import type { Endpoint } from '../core/messages.ts';
+import type { ShownEndpoint } from '../core/messages.ts';
 import type { AnswerShape, ContextManifest } from '../core/prediction.ts';
 import type { Probe } from '../core/probe.ts';
 import { readAddress } from './address.ts';
@@ -7,7 +7,7 @@ import { type Body, bodyOf } from './body.ts';
 import { answerTokens, firstWish } from './converse.ts';
 import type { Means } from './means.ts';
 import { type PredictOptions, severalTemperature, withWishes } from './predict.ts';
-import type { Profile } from './profile.ts';
+import { type Profile, profileInForce } from './profile.ts';
 import { type Prompt, promptFor, readable } from './prompt.ts';
 
 export interface PromptShown {
@@ -22,7 +22,7 @@ export interface PromptShown {
 
 /** `endpoint` is `null` where no model is set up. */
 export async function promptShown(
-  endpoint: Endpoint | null,
+  endpoint: ShownEndpoint | null,
   probe: Probe,
   manifest: ContextManifest,
   options: PredictOptions,
@@ -48,15 +48,16 @@ export async function promptShown(
   };
 }
 
-async function profileOf({ baseUrl, model, apiKey }: Endpoint, means: Means): Promise<Profile | null> {
-  const reading = readAddress(baseUrl, model, apiKey);
+/** What is known goes by how a key travels, which takes no more of the key than that there is one. */
+async function profileOf({ baseUrl, model, hasKey }: ShownEndpoint, means: Means): Promise<Profile | null> {
+  const reading = readAddress(baseUrl, model, hasKey ? 'key' : '');
   return reading.kind === 'invalid'
     ? null
-    : { ...(await means.profiles.get(reading.address, model)), ...means.overrides };
+    : profileInForce(await means.profiles.get(reading.address, model), means.overrides);
 }
 
 function shapeAndWhy(
-  endpoint: Endpoint | null,
+  endpoint: ShownEndpoint | null,
   probe: Probe,
   { answer }: PredictOptions,
   known: Profile | null,

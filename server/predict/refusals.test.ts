@@ -3,7 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { type Address, readAddress } from './address.ts';
 import { type Means, openMeans } from './means.ts';
+import type { Profile } from './profile.ts';
 import { endpointAt, predictAt, rightJson } from './testing/asking.ts';
 import { answers, type Behaviour, type FakeServer, openFakeServer, type Seen, says } from './testing/fakeServer.ts';
 
@@ -22,9 +24,25 @@ function meansWith(request: Parameters<typeof openMeans>[0] = {}): Means {
 
 const right = says(rightJson);
 
+function addressOf(baseUrl: string): Address {
+  const reading = readAddress(baseUrl, 'm', '');
+  if (reading.kind === 'invalid') throw new Error(reading.explanation);
+  return reading.address;
+}
+
+const learned = ({ profiles }: Means): Promise<Profile> => profiles.get(addressOf(server.baseUrl), 'm');
+
+async function knownToTake(differs: Partial<Profile>, means: Means): Promise<void> {
+  await means.profiles.set(addressOf(server.baseUrl), 'm', { ...(await learned(means)), ...differs });
+}
+
 /** Refuses as long as `minds` holds, then answers. */
 function minding(minds: (body: Seen['body']) => boolean, status: number, body: unknown): Behaviour {
-  return (response, seen) => (minds(seen.body) ? answers(status, body)(response, seen) : right(response, seen));
+  const whole = answers(200, { choices: [{ message: { content: rightJson }, finish_reason: 'stop' }] });
+  return (response, seen) => {
+    const accepted = seen.body['stream'] === false ? whole : right;
+    return minds(seen.body) ? answers(status, body)(response, seen) : accepted(response, seen);
+  };
 }
 
 describe('things given up one by one', () => {
@@ -67,6 +85,12 @@ describe('things given up one by one', () => {
       4,
     ],
     [
+      'stream',
+      (b: Seen['body']) => b['stream'] === true,
+      openai('stream', "Unsupported value: 'stream' does not support true with this model."),
+      2,
+    ],
+    [
       'roles',
       (b: Seen['body']) => JSON.stringify(b['messages']).includes('"system"'),
       { error: { message: 'Conversation roles must alternate user/assistant', code: 500 } },
@@ -91,6 +115,7 @@ describe('things given up one by one', () => {
       minding(b => field in b, 400, openai(field, `Unrecognized request argument supplied: ${field}`)),
     );
     const means = { ...meansWith({ concurrency: 1 }), close: async () => undefined };
+    await knownToTake({ seed: true, logprobs: true }, means);
     const first = await predictAt(endpointAt(server.baseUrl), { ...options, means });
     expect(server.seen.filter(({ body }) => field in body)).toHaveLength(refused);
     expect(first.asked?.degraded).toEqual([field]);
@@ -128,12 +153,79 @@ describe('things given up one by one', () => {
     expect(server.seen).toHaveLength(6);
   });
 
-  test('a server that refuses everything is left after five steps', async () => {
+  test('a server that refuses everything is left after six steps, and teaches nothing', async () => {
     server = await openFakeServer(answers(400, { error: { message: 'no' } }));
-    const prediction = await predictAt(endpointAt(server.baseUrl));
+    const means = { ...meansWith(), close: async () => undefined };
+    const prediction = await predictAt(endpointAt(server.baseUrl), { means });
     expect(prediction).toMatchObject({ kind: 'notAsked', reason: 'unsupported' });
-    expect(server.seen.length).toBeLessThanOrEqual(6);
+    expect(server.seen).toHaveLength(7);
     expect(new Set(server.seen.map(seen => JSON.stringify(seen.body))).size).toBe(server.seen.length);
+    expect((await learned(means)).evidence).toEqual([]);
+  });
+
+  const hasSystem = (b: Seen['body']): boolean => JSON.stringify(b['messages']).includes('"system"');
+  const start = { streamUsage: true, rung: 'jsonSchema', temperature: 'any', roles: 'system', stream: true } as const;
+  test.each([
+    ['stream_options', (b: Seen['body']) => 'stream_options' in b, { streamUsage: false }, 2],
+    ['a strict schema', (b: Seen['body']) => JSON.stringify(b).includes('"strict"'), { rung: 'jsonSchemaPlain' }, 3],
+    ['temperature', (b: Seen['body']) => 'temperature' in b, { temperature: 'fixed' }, 4],
+    ['a system turn', hasSystem, { roles: 'merged' }, 5],
+    ['a stream', (b: Seen['body']) => b['stream'] === true, { stream: false }, 6],
+    ['every form', (b: Seen['body']) => 'response_format' in b || 'tools' in b, { rung: 'tagged' }, 7],
+  ] as const)(
+    'of %s without a name costs few requests, and teaches that one thing',
+    async (_, minds, lost, requests) => {
+      server = await openFakeServer(minding(minds, 400, { error: { message: 'Bad Request' } }));
+      const means = { ...meansWith(), close: async () => undefined };
+      expect((await predictAt(endpointAt(server.baseUrl), { means })).kind).toBe('answered');
+      expect(server.seen).toHaveLength(requests);
+      expect(await learned(means)).toMatchObject({ ...start, ...lost });
+      await predictAt(endpointAt(server.baseUrl), { means });
+      expect(server.seen).toHaveLength(requests + 1);
+    },
+  );
+
+  test('two things refused without a name are both learned, one a question', async () => {
+    const minds = (b: Seen['body']): boolean => 'stream_options' in b || 'temperature' in b;
+    server = await openFakeServer(minding(minds, 400, { error: { message: 'Bad Request' } }));
+    const means = { ...meansWith(), close: async () => undefined };
+    await predictAt(endpointAt(server.baseUrl), { means });
+    await predictAt(endpointAt(server.baseUrl), { means });
+    const before = server.seen.length;
+    expect((await predictAt(endpointAt(server.baseUrl), { means })).kind).toBe('answered');
+    expect(server.seen).toHaveLength(before + 1);
+    expect(await learned(means)).toMatchObject({ ...start, streamUsage: false, temperature: 'fixed' });
+  });
+
+  test('what the user set is not given up, and not written into what was learned', async () => {
+    const refusing = minding(b => 'stream_options' in b || 'temperature' in b, 400, openai('stream_options'));
+    server = await openFakeServer(refusing);
+    const means = { ...meansWith(), close: async () => undefined };
+    const profile = { temperature: 'fixed', rung: 'jsonObject', extraBody: { top_p: 0.5 } } as const;
+    const asked = await predictAt(endpointAt(server.baseUrl), { means, profile });
+    expect(asked).toMatchObject({ kind: 'answered', asked: { degraded: ['streamUsage'], rung: 'jsonObject' } });
+    expect(server.seen.at(-1)?.body).toMatchObject({ top_p: 0.5 });
+    expect(await learned(means)).toMatchObject({ ...start, streamUsage: false, extraBody: {} });
+    const insisting = await predictAt(endpointAt(server.baseUrl), { means, profile: { streamUsage: true } });
+    expect(insisting).toMatchObject({ kind: 'notAsked', reason: 'unsupported' });
+  });
+
+  test('of what the server said only a digest is kept, since it may repeat what it was sent', async () => {
+    const said = openai('temperature', `Unsupported: temperature, in ${'def f(a): return a'}`);
+    server = await openFakeServer(minding(b => 'temperature' in b, 400, said));
+    const means = { ...meansWith(), close: async () => undefined };
+    await predictAt(endpointAt(server.baseUrl), { means });
+    const { evidence } = await learned(means);
+    expect(evidence).toMatchObject([{ change: 'temperature', status: 400 }]);
+    expect(evidence[0]?.message).toMatch(/^a refusal named it, sha256 [0-9a-f]{16}$/);
+  });
+
+  test('a model whose thinking is turned off says so in the record', async () => {
+    server = await openFakeServer(right);
+    const profile = { thinkingOff: 'chat_template_kwargs' } as const;
+    const prediction = await predictAt(endpointAt(server.baseUrl), { profile });
+    expect(prediction.asked?.degraded).toEqual(['thinking:chat_template_kwargs']);
+    expect(server.seen[0]?.body).toMatchObject({ chat_template_kwargs: { enable_thinking: false } });
   });
 
   test('what was learned is kept on disk', async () => {

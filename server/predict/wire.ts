@@ -58,9 +58,15 @@ export async function callModel(call: Call, signal: AbortSignal): Promise<Called
 }
 
 async function receiveAll(call: Call, collector: Collector, watch: Watch): Promise<void> {
-  const { data, response } = await clientFor(call, collector)
-    .chat.completions.create(call.body, { signal: watch.signal })
-    .withResponse();
+  const { completions } = clientFor(call, collector).chat;
+  const { body } = call;
+  if (body.stream !== true) {
+    const whole = await completions.create(body, { signal: watch.signal }).asResponse();
+    collector.started();
+    collector.whole(await whole.text());
+    return;
+  }
+  const { data, response } = await completions.create(body, { signal: watch.signal }).withResponse();
   collector.started();
   if (!(response.headers.get('content-type') ?? '').includes('text/event-stream')) {
     collector.whole(await response.text());

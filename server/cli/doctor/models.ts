@@ -9,7 +9,7 @@ import { lookAtModel } from '../../predict/connection.ts';
 import { cacheFolder } from '../../predict/local/cacheFolder.ts';
 import { localModels } from '../../predict/local/models.ts';
 import { openMeans } from '../../predict/means.ts';
-import { profileSentence } from '../../predict/profile.ts';
+import { profileSentence } from '../../predict/profileSentence.ts';
 import { Profiles } from '../../predict/profiles.ts';
 import { findServers, type Tested } from '../../predict/servers.ts';
 import type { Surroundings } from '../answer.ts';

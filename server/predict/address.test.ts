@@ -173,7 +173,7 @@ describe('a body', () => {
 
 test('a refusal that names a parameter costs that one alone, and never twice', () => {
   const profile = startingProfile(addressOf('http://localhost:1/v1'), 'm', new Date());
-  const detail = { status: 400, message: 'bad', code: '', parameter: 'temperature' };
+  const detail = { status: 400, isInAnswer: false, message: 'bad', words: '', parameter: 'temperature' };
   const refusal = { profile, wish, detail, overrides: {} };
   const step = stepDown(refusal, []);
   expect(step).toMatchObject({ change: 'temperature', differs: { temperature: 'fixed' }, why: 'named' });

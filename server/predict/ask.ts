@@ -78,7 +78,7 @@ function goOn(line: Line, wish: Wish, course: Course, called: Extract<Called, { 
     course.profile = profileInForce(course.given.reduce(taught, course.known), overrides);
     return null;
   }
-  if (!trouble.retryable) return trouble;
+  if (trouble.again === 'never') return trouble;
   const asked = trouble.retryAfterMs ?? 0;
   if (asked > line.means.longestWaitMs) {
     return { ...trouble, explanation: `${trouble.explanation} It asks to wait ${Math.ceil(asked / 1000)} s.` };
@@ -124,7 +124,7 @@ function send(
 
 /** Before the place is free again, so that whoever waits for it waits with us. */
 function holdOff({ means, address }: Line, course: Course, found: Trouble): void {
-  if (!found.retryable) return;
+  if (found.again === 'never') return;
   const wait = found.retryAfterMs ?? Math.random() * 500 * 2 ** course.retries;
   if (wait <= means.longestWaitMs) means.limiter.holdOff(address.origin, wait);
 }

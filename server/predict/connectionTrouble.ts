@@ -3,7 +3,9 @@ import * as z from 'zod';
 import { plainTrouble, type Trouble } from './trouble.ts';
 
 const Caused = z.object({ code: z.string().optional(), message: z.string().optional(), cause: z.unknown().optional() });
-const tls = /CERT|SELF_SIGNED|UNABLE_TO_GET_ISSUER|UNABLE_TO_VERIFY|ERR_TLS|SSL|ALTNAME/i;
+/** Two sides that do not speak the same protocol; what a proxy refuses; a certificate; in this order, since codes hold each other's words. */
+const otherProtocol = /bad port|HPE_INVALID|EPROTO|ERR_SSL|secure TLS connection/i;
+const certificate = /CERT|SELF_SIGNED|UNABLE_TO_GET_ISSUER|UNABLE_TO_VERIFY|ERR_TLS|ALTNAME/i;
 
 /** Classifies an error that a request threw before or while the answer came. */
 export function connectionTrouble(error: unknown, host: string): Trouble {
@@ -16,27 +18,32 @@ export function connectionTrouble(error: unknown, host: string): Trouble {
     return plainTrouble(
       'network',
       `The name of ${host} is not known (${what}). Check the address, the network and the proxy.`,
-      true,
+      'aFewTimes',
     );
   }
-  if (tls.test(what)) {
+  if (/Proxy response \(\d+\)/.test(what)) {
+    return plainTrouble(
+      'network',
+      `The proxy does not lead to ${host} (${what}). Check \`http.proxy\` and its sign-in.`,
+    );
+  }
+  if (otherProtocol.test(what)) return plainTrouble('network', speaksOther(host, what));
+  if (certificate.test(what)) {
     return plainTrouble(
       'tls',
       `The certificate of ${host} is not trusted (${what}). Name the certificate authority with NODE_EXTRA_CA_CERTS, or switch off \`http.proxyStrictSSL\` for this endpoint if you know it.`,
     );
   }
-  if (/bad port|UND_ERR_SOCKET|HPE_INVALID|wrong version number/i.test(what)) {
-    return plainTrouble(
-      'network',
-      `${host} does not speak this protocol (${what}). Check \`http\` or \`https\`, and the port.`,
-      true,
-    );
-  }
+  if (/UND_ERR_SOCKET/.test(what)) return plainTrouble('network', speaksOther(host, what), 'aFewTimes');
   return plainTrouble(
     'network',
     `The connection to ${host} failed (${what || 'no reason given'}). Check the network and the proxy.`,
-    true,
+    'aFewTimes',
   );
+}
+
+function speaksOther(host: string, what: string): string {
+  return `${host} does not speak this protocol (${what}). Check \`http\` or \`https\`, and the port.`;
 }
 
 function deepest(error: unknown): { readonly code: string; readonly message: string } {

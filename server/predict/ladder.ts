@@ -4,8 +4,8 @@
  */
 import { type Rung, rungs } from '../core/profile.ts';
 import type { Wish } from './body.ts';
+import type { Detail } from './errorBody.ts';
 import { type Lesson, type Profile, taught } from './profile.ts';
-import type { Detail } from './trouble.ts';
 
 export const maxSteps = 6;
 

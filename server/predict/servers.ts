@@ -7,9 +7,10 @@ import type {
 } from '../core/messages.ts';
 import { type Address, readAddress } from './address.ts';
 import { connectionTrouble } from './connectionTrouble.ts';
+import { readErrorBody } from './errorBody.ts';
 import { Network } from './network.ts';
 import { withoutKeys } from './redact.ts';
-import { readErrorBody, troubleOf } from './trouble.ts';
+import { troubleOf } from './trouble.ts';
 
 export type Tested = z.infer<(typeof testConnectionMessage)['reply']>;
 type Found = z.infer<(typeof findServersMessage)['reply']>['servers'];

@@ -2,18 +2,19 @@
  * The one call to a model server: a streamed chat completion. It never throws: what went wrong is data, and the text received so far
  * is kept. It asks once; who asks again, and with what changes, is decided elsewhere.
  */
-import OpenAI, { APIError, APIUserAbortError } from 'openai';
+import OpenAI, { APIConnectionError, APIError, APIUserAbortError } from 'openai';
 import type { Endpoint } from '../core/messages.ts';
 import type { Address } from './address.ts';
 import type { Body } from './body.ts';
 import { Collector } from './collector.ts';
 import { connectionTrouble } from './connectionTrouble.ts';
+import { readErrorBody } from './errorBody.ts';
 import type { Network } from './network.ts';
 import { withoutKey, withoutKeys } from './redact.ts';
 import type { Reply } from './reply.ts';
 import { noticingEnd } from './streamEnd.ts';
 import { type Timers, Watch } from './timers.ts';
-import { plainTrouble, readErrorBody, retryAfter, type Trouble, troubleOf } from './trouble.ts';
+import { plainTrouble, retryAfter, type Trouble, troubleOf } from './trouble.ts';
 
 export interface Call {
   readonly endpoint: Endpoint;
@@ -177,9 +178,9 @@ function troubleFrom(error: unknown, call: Call): Trouble {
   if (!(error instanceof APIError)) return connectionTrouble(error, host);
   const status = error.status;
   if (status === undefined) {
-    return error.error === undefined
+    return error instanceof APIConnectionError
       ? connectionTrouble(error, host)
-      : troubleOf(readErrorBody(200, error.error), host, null);
+      : troubleOf(readErrorBody(200, error.error ?? error.message), host, null);
   }
   if (status >= 300 && status < 400) {
     const target = error.headers?.get('location') ?? 'another address';

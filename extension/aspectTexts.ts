@@ -1,5 +1,5 @@
 /** Both sides of an aspect as whole texts: a verdict keeps the texts at the first difference alone. */
-import { exceptionText, outcomeText } from '../server/core/line.ts';
+import { exceptionText, outcomeText, unclaimedText } from '../server/core/line.ts';
 import type { Run } from '../server/core/outcome.ts';
 import type { Prediction } from '../server/core/prediction.ts';
 import type { Aspect } from '../server/core/verdict.ts';
@@ -18,8 +18,8 @@ export function textsOf(aspect: Aspect, { claims }: Prediction, run: Run): Texts
     const claimed = claims.state.find(each => each.target === target)?.text;
     const after = run.state.find(each => each.target === target && each.changed)?.after;
     return {
-      predicted: flags.missed === true ? noChange : (claimed ?? predicted),
-      really: flags.invented === true ? noChange : (after ?? actual),
+      predicted: claimed ?? (predicted === '' || flags.missed === true ? unclaimedText(claims, target) : predicted),
+      really: flags.invented === true ? noChange : (after ?? (actual || noChange)),
     };
   }
   if (aspect.aspect === 'return') return { predicted: claims.returns ?? predicted, really: outcomeText(run.outcome) };

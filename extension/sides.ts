@@ -1,6 +1,6 @@
 /** Prediction and reality as two documents of the same outline, for a diff editor. */
 import { layoutOf } from '../server/core/layout.ts';
-import { exceptionText, outcomeText, predictionText } from '../server/core/line.ts';
+import { exceptionText, outcomeText, predictionText, unclaimedText } from '../server/core/line.ts';
 import { readLiteral } from '../server/core/literal.ts';
 import type { Run } from '../server/core/outcome.ts';
 import type { Prediction } from '../server/core/prediction.ts';
@@ -47,7 +47,7 @@ function changes({ claims }: Prediction, { state }: Run): readonly Section[] {
     const entry = changed.find(each => each.target === target);
     return {
       heading: `${target} after the call`,
-      predicted: claim === undefined ? unchanged : laidOut(claim.text),
+      predicted: claim === undefined ? `(${unclaimedText(claims, target)})` : laidOut(claim.text),
       really:
         entry === undefined ? unchanged : entry.afterValue === undefined ? entry.after : layoutOf(entry.afterValue),
     };

@@ -6,7 +6,7 @@ import { withoutHidden } from './judge/hidden.ts';
 import { judgePrinted, judgeSilence } from './judge/printed.ts';
 import { explainNothing, explainUndecided } from './judge/reason.ts';
 import { type Judging, judgeResult, judgeReturn } from './judge/result.ts';
-import { judgeClaimedState, judgeMissedState } from './judge/state.ts';
+import { judgeClaimedState, judgeMissedState, judgeUnansweredState } from './judge/state.ts';
 import type { Run } from './outcome.ts';
 import type { Prediction } from './prediction.ts';
 import type { Probe } from './probe.ts';
@@ -62,7 +62,7 @@ function claimedAspects(probe: Probe, prediction: Prediction, run: Run, judging:
   const { question } = probe;
   if (question.kind === 'input') return judgeInput(probe, prediction, run, judging);
   const result = judgeResult(claims, run, judging);
-  const state = judgeClaimedState(claims, run, judging);
+  const state = [...judgeClaimedState(claims, run, judging), ...judgeUnansweredState(claims, run)];
   return [
     ...(question.scope.result ? result : result.map(unasked)),
     ...(question.scope.state ? state : state.map(unasked)),

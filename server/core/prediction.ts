@@ -21,6 +21,8 @@ export const Claims = z.strictObject({
   raises: z.strictObject({ type: z.string(), message: z.string().optional() }).optional(),
   /** Targets that change, with their value after the call; a target that is not mentioned is claimed not to change. */
   state: z.array(z.strictObject({ target: z.string(), text: z.string() })),
+  /** Targets that were asked about in questions of their own, without an answer: nothing is claimed of them. Absent where there are none. */
+  unanswered: z.array(z.string()).optional(),
   /** Printed text itself, not a literal of it. */
   stdout: z.string().optional(),
   /** Names of targets that the result is, the very object. */

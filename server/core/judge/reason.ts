@@ -14,6 +14,7 @@ const unreadable: Readonly<Record<string, string>> = {
   namedCharacter: 'names a character, which is not read here',
   tooLong: 'is too long to read',
   tooDeep: 'is nested too deeply to read',
+  unanswered: 'was asked for, and did not come',
 };
 
 /** Why nothing could be read of a prediction. */
@@ -48,9 +49,9 @@ function sentenceOf({ aspect, reason, grade }: Aspect, run: Run): string {
       return `The recorded ${aspect} cannot be described.`;
     case 'depth':
       return `The recorded ${aspect} is nested too deeply.`;
-    case 'wanted':
     case 'redacted':
       return 'What looks like a key or a password was hidden from the model, and the answer rests on it.';
+    case 'wanted':
       return 'The wanted result cannot be read as a literal.';
     default:
       return outcomeSentence(run);

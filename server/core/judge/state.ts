@@ -1,6 +1,7 @@
 /**
  * Judges what was claimed of the state after the call, target by target. A target that is not mentioned is claimed not to change, so
- * a change that was not foretold is wrong (`missed`), as is one that was foretold and did not happen (`invented`).
+ * a change that was not foretold is wrong (`missed`), as is one that was foretold and did not happen (`invented`). Of a target that was
+ * asked about without an answer nothing is claimed.
  */
 
 import { compareValues } from '../compare.ts';
@@ -24,12 +25,23 @@ export function judgeClaimedState(claims: Claims, run: State, judging: Judging):
   return claims.state.flatMap(claim => judgeClaim(claim, run, judging));
 }
 
+/** The aspects of the targets that were asked about without an answer: undecided, whether or not they changed. */
+export function judgeUnansweredState({ unanswered = [] }: Claims, { state, aliases }: State): readonly Aspect[] {
+  return unanswered.map(target => {
+    const names = namesOf(target, aliases);
+    const changed = state.find(entry => entry.changed && names.includes(entry.target));
+    const sides: Sides = { predicted: '', actual: changed?.after ?? '' };
+    return { ...undecidedAspect(aspectOf(target), sides, 'unanswered'), grade: 'unreadable' };
+  });
+}
+
 /**
  * The aspects of the targets that changed and were not mentioned, by any of their names; of two names of one object the nearer one.
  * What an iterator went on is recorded and does not count: no text can say it.
  */
 export function judgeMissedState(claims: Claims, run: State): readonly Aspect[] {
-  const mentioned = claims.state.flatMap(({ target }) => namesOf(target, run.aliases));
+  const named = [...claims.state.map(({ target }) => target), ...(claims.unanswered ?? [])];
+  const mentioned = named.flatMap(target => namesOf(target, run.aliases));
   const changed = run.state.filter(entry => entry.changed);
   return changed
     .filter(

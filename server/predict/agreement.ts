@@ -12,7 +12,7 @@ export function resultName(claims: Claims): string {
 }
 
 export interface Agreement {
-  /** The index of the sample that stands for the largest group. */
+  /** The index of the sample that stands for the largest group: the first of those with the fewest targets left open. */
   readonly leader: number;
   /** Its share of the samples that have an answer. */
   readonly share: number;
@@ -30,10 +30,11 @@ export function agreementOf(claims: readonly (Claims | null)[]): Agreement | nul
   });
   const sorted = [...groups.values()].sort((a, b) => b.length - a.length);
   const [first, ...others] = sorted;
-  const leader = first?.[0];
-  if (first === undefined || leader === undefined) return null;
+  if (first === undefined) return null;
   const valid = sorted.reduce((sum, group) => sum + group.length, 0);
   const rivals = others.filter(group => group.length === first.length).flatMap(([index]) => index ?? []);
+  const open = (index: number): number => claims[index]?.unanswered?.length ?? 0;
+  const leader = first.reduce((best, index) => (open(index) < open(best) ? index : best));
   return { leader, share: first.length / valid, rivals };
 }
 

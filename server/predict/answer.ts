@@ -7,7 +7,7 @@ import { callParts } from '../core/pythonText.ts';
 import { readAssertion, readInput } from './answerAssertion.ts';
 import { readJson } from './answerJson.ts';
 import { readSession } from './answerSession.ts';
-import { none, type Reading } from './reading.ts';
+import { type NoAnswer, none, type Reading } from './reading.ts';
 import type { Reply } from './reply.ts';
 
 export interface HowAsked {
@@ -20,8 +20,8 @@ export interface HowAsked {
 
 export type Said = Pick<Reply, 'text' | 'reasoning' | 'toolArguments' | 'toolCalls' | 'refusal' | 'finish'>;
 
-/** Reads the first complete answer to our question. A reply that was cut off has none. */
-export function readReply(said: Said, how: HowAsked): Reading {
+/** Why nothing can be read of a reply, whatever was asked: it was stopped, refused, cut off, or says nothing. `null` where there is something. */
+export function obstacleOf(said: Said): NoAnswer | null {
   if (said.finish === 'contentFilter') return none('contentFilter', "the provider's content filter stopped it");
   if (said.refusal !== '') return none('refusal', said.refusal.slice(0, 200));
   if (said.finish === 'length') return none('truncatedLength', 'the reply was cut off at the limit of tokens');
@@ -30,6 +30,13 @@ export function readReply(said: Said, how: HowAsked): Reading {
       ? none('empty', 'the reply is empty')
       : none('onlyReasoning', 'the reply has thinking, but no answer');
   }
+  return null;
+}
+
+/** Reads the first complete answer to our question. A reply that was cut off has none. */
+export function readReply(said: Said, how: HowAsked): Reading {
+  const obstacle = obstacleOf(said);
+  if (obstacle !== null) return obstacle;
   const reading = byShape(said, how);
   const isProse = reading.kind === 'none' || reading.flags.includes('bareWord');
   if (isProse && isRefusal(said.text)) return none('refusal', said.text.trim().slice(0, 200));

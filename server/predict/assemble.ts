@@ -37,19 +37,19 @@ export interface Material {
 /** The prediction of a model from its samples; at least one. */
 export function assemble(heard: readonly Heard[], material: Material): Prediction {
   const samples = heard.map(sampleOf);
-  const questions = heard.flatMap(each => each.questions);
+  const agreement = agreementOf(samples.map(sample => sample.claims));
+  const leader = heard[agreement?.leader ?? 0];
+  if (leader === undefined) throw new Error('a prediction without samples');
+  const questions = heard.flatMap(each => each.puts);
   const facts = {
     predictor: withServed(material.predictor, questions),
     at: new Date().toISOString(),
     samples: heard.length > 1 ? samples : [],
     usage: usageOf(questions, material),
-    latency: latencyOf(questions, material.totalMs),
-    asked: askedOf(questions, material),
+    latency: latencyOf(leader, questions, material.totalMs),
+    asked: askedOf(leader, questions, material),
   };
-  const agreement = agreementOf(samples.map(sample => sample.claims));
   const answered = samples.filter(sample => sample.claims !== null).length;
-  const leader = heard[agreement?.leader ?? 0];
-  if (leader === undefined) throw new Error('a prediction without samples');
   const text = { raw: leader.raw, reasoning: leader.reasoning };
   if (agreement === null || leader.reading.kind !== 'answer') return { ...facts, ...text, ...nothing(heard) };
   if (answered < Math.ceil(heard.length / 2)) {
@@ -147,9 +147,8 @@ function usageOf(questions: readonly Questioned[], { prompt, prices, predictor }
   };
 }
 
-function latencyOf(questions: readonly Questioned[], totalMs: number): Latency {
-  const [first] = questions;
-  const reply = first?.result.kind === 'reply' ? first.result.reply : null;
+function latencyOf({ main }: Heard, questions: readonly Questioned[], totalMs: number): Latency {
+  const reply = main.result.kind === 'reply' ? main.result.reply : null;
   const round = (value: number): number => Math.round(value * 10) / 10;
   return {
     queueMs: round(questions.reduce((sum, each) => sum + each.queueMs, 0)),
@@ -160,9 +159,8 @@ function latencyOf(questions: readonly Questioned[], totalMs: number): Latency {
   };
 }
 
-function askedOf(questions: readonly Questioned[], material: Material): Asked {
+function askedOf({ main }: Heard, questions: readonly Questioned[], material: Material): Asked {
   const { prompt, style, manifest, temperature, seed } = material;
-  const [first] = questions;
   const { name, version, sha256, text } = prompt;
   return {
     prompt: { name, version, sha256, text },
@@ -170,12 +168,12 @@ function askedOf(questions: readonly Questioned[], material: Material): Asked {
     answer: prompt.shape,
     context: manifest,
     sampling: {
-      temperature: first?.profile.temperature === 'fixed' ? null : temperature,
+      temperature: main.profile.temperature === 'fixed' ? null : temperature,
       topP: null,
-      seed: first?.profile.seed === true ? seed : null,
-      maxTokens: first?.maxTokens ?? null,
+      seed: main.profile.seed === true ? seed : null,
+      maxTokens: main.maxTokens,
     },
-    rung: first?.rung ?? 'plain',
+    rung: main.rung ?? 'plain',
     degraded: [...new Set(questions.flatMap(each => each.degraded))],
   };
 }

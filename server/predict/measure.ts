@@ -6,11 +6,15 @@ import { type Probe, probeId, resultScope } from '../core/probe.ts';
 import type { Address } from './address.ts';
 import { resultName } from './agreement.ts';
 import { readReply } from './answer.ts';
-import { answerForm } from './answerSchema.ts';
-import type { Interview } from './converse.ts';
+import { firstWish, type Interview } from './converse.ts';
+import { rememberThinking } from './effect.ts';
 import type { Means } from './means.ts';
+import { profileKey } from './profile.ts';
+import type { Profiles } from './profiles.ts';
 import { promptFor } from './prompt.ts';
+import { type Asker, put } from './put.ts';
 import { targetAlone } from './shownCode.ts';
+import { checked } from './wholeness.ts';
 
 interface Item {
   readonly source: string;
@@ -33,6 +37,9 @@ const items: readonly Item[] = [
 
 const order: readonly AnswerShape[] = ['session', 'assertion', 'json'];
 
+/** Where some replies were cut off, what the others tell counts as long as the process has these profiles, and is not kept. */
+const halfMeasured = new WeakMap<Profiles, Map<string, AnswerShape>>();
+
 /** The shape that was measured for this endpoint and model, now or before. Where no measurement is possible, `session`. */
 export async function measuredShape(
   address: Address,
@@ -41,22 +48,37 @@ export async function measuredShape(
   means: Means,
   signal: AbortSignal,
 ): Promise<AnswerShape> {
-  const known = means.overrides.answer ?? (await means.profiles.get(address, model)).answer;
-  if (known !== null) return known;
+  const kept = await means.profiles.get(address, model);
+  const half = halfMeasured.get(means.profiles) ?? new Map<string, AnswerShape>();
+  const known = means.overrides.answer ?? kept.answer ?? half.get(profileKey(address, model));
+  if (known !== undefined) return known;
+  const asker: Asker = { ask, remembersThinking: () => rememberThinking(address, model, means) };
   const scores: Partial<Record<AnswerShape, number>> = {};
+  let isWhole = true;
   for (const shape of order) {
     const best = Math.max(-1, ...Object.values(scores));
-    const score = await scoreOf(shape, model, ask, best);
+    const score = await scoreOf(shape, model, asker, best);
     if (score === null || signal.aborted) return 'session';
-    scores[shape] = score;
+    scores[shape] = score.right;
+    isWhole &&= score.cut === 0;
   }
   const best = chosen(scores, address.isPrivate);
-  const profile = await means.profiles.get(address, model);
+  if (isWhole) await keep(address, model, { scores, best }, means);
+  else halfMeasured.set(means.profiles, half.set(profileKey(address, model), best));
+  return best;
+}
+
+interface Measured {
+  readonly scores: Partial<Record<AnswerShape, number>>;
+  readonly best: AnswerShape;
+}
+
+async function keep(address: Address, model: string, { scores, best }: Measured, { profiles }: Means): Promise<void> {
+  const profile = await profiles.get(address, model);
   const measured = Object.fromEntries(
     Object.entries(scores).map(([shape, right]) => [shape, `${right} of ${items.length}`]),
   );
-  await means.profiles.set(address, model, { ...profile, answer: best, measured });
-  return best;
+  await profiles.set(address, model, { ...profile, answer: best, measured });
 }
 
 /**
@@ -68,25 +90,32 @@ function chosen(scores: Partial<Record<AnswerShape, number>>, isNear: boolean): 
   return order.reduce((best, shape) => ((scores[shape] ?? 0) > (scores[best] ?? 0) ? shape : best), 'session');
 }
 
-/** Right answers in one shape; it stops where `best` cannot be passed any more. `null` where the model could not be asked. */
-async function scoreOf(shape: AnswerShape, model: string, ask: Interview['ask'], best: number): Promise<number | null> {
-  let right = 0;
-  for (const [index, item] of items.entries()) {
-    const most = right + items.length - index;
-    if (most < best || (most === best && right < index)) return right;
-    const isRight = await isAnswered(shape, item, model, ask);
-    if (isRight === null) return null;
-    right += isRight ? 1 : 0;
-  }
-  return right;
+interface Score {
+  readonly right: number;
+  /** Replies that were cut off, which tell little of the shape. */
+  readonly cut: number;
 }
 
-async function isAnswered(
+/** Of one shape; it stops where `best` cannot be passed any more. `null` where the model could not be asked. */
+async function scoreOf(shape: AnswerShape, model: string, asker: Asker, best: number): Promise<Score | null> {
+  let [right, cut] = [0, 0];
+  for (const [index, item] of items.entries()) {
+    const most = right + items.length - index;
+    if (most < best || (most === best && right < index)) break;
+    const answer = await answerTo(shape, item, model, asker);
+    if (answer === 'trouble') return null;
+    right += answer === 'right' ? 1 : 0;
+    cut += answer === 'cut' ? 1 : 0;
+  }
+  return { right, cut };
+}
+
+async function answerTo(
   shape: AnswerShape,
   item: Item,
   model: string,
-  ask: Interview['ask'],
-): Promise<boolean | null> {
+  asker: Asker,
+): Promise<'right' | 'wrong' | 'cut' | 'trouble'> {
   const probe = probeOf(item);
   const prompt = promptFor(probe, targetAlone(probe), {
     style: 'direct',
@@ -94,20 +123,15 @@ async function isAnswered(
     pythonVersion: '',
     fenceKey: '',
   });
-  const json = shape === 'json' ? answerForm : null;
-  const asked = await ask({
-    model,
-    turns: prompt.messages,
-    maxTokens: 256,
-    temperature: 0,
-    seed: null,
-    logprobs: false,
-    json,
-  });
-  if (asked.result.kind === 'trouble') return asked.result.trouble.reason === 'contentFilter' ? false : null;
-  const reading = readReply(asked.result.reply, { probe, shape, style: 'direct', rung: asked.rung });
-  if (reading.kind === 'none') return false;
-  return resultName(reading.claims) === resultName({ returns: item.gold, state: [] });
+  const wish = firstWish(prompt, model, { maxTokens: 256, temperature: 0, seed: null });
+  const { last } = await put(asker, { ...wish, logprobs: false });
+  if (last.result.kind === 'trouble') return last.result.trouble.reason === 'contentFilter' ? 'wrong' : 'trouble';
+  const { reply } = last.result;
+  const read = readReply(reply, { probe, shape, style: 'direct', rung: last.rung });
+  const reading = checked(read, reply, last.sentTokens);
+  if (reading.kind === 'trouble') return reading.reason === 'truncatedStream' ? 'cut' : 'trouble';
+  if (reading.kind === 'none') return reading.reason === 'truncatedLength' ? 'cut' : 'wrong';
+  return resultName(reading.claims) === resultName({ returns: item.gold, state: [] }) ? 'right' : 'wrong';
 }
 
 function probeOf({ source, call }: Item): Probe {

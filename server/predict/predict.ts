@@ -19,7 +19,7 @@ import { askedProbe } from './askedProbe.ts';
 import { assemble } from './assemble.ts';
 import { answerTokens, type Heard, type Interview, interview } from './converse.ts';
 import { editorLine } from './editorModel.ts';
-import { learnedFrom } from './effect.ts';
+import { learnedFrom, rememberThinking } from './effect.ts';
 import { type Means, openMeans } from './means.ts';
 import { measuredShape } from './measure.ts';
 import { promptFor } from './prompt.ts';
@@ -162,6 +162,7 @@ async function predictOver(
   const prompt = promptFor(probe, manifest, { ...options, fenceKey: means.fenceKey });
   const temperature = options.samples > 1 ? severalTemperature : 0;
   const { model } = endpoint;
+  const { address } = way;
   const sample = (index: number): Interview => ({
     probe,
     prompt,
@@ -171,9 +172,10 @@ async function predictOver(
     maxTokens: options.maxTokens ?? answerTokens[options.style],
     model,
     ask: way.ask,
+    remembersThinking: () => (address === null ? Promise.resolve(false) : rememberThinking(address, model, means)),
   });
   const heard = await takeSamples(sample, options);
-  if (way.address !== null) await learn(way.address, model, heard, means);
+  if (address !== null) await learn(address, model, heard, means);
   const predictor: Predictor = { kind: way.predictorKind, name: model, route: way.route };
   return assemble(heard, {
     predictor,

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { noModelInEditor } from '../server/core/failure.ts';
 import { interpretersFor } from './interpreter.ts';
 import { requireTrust } from './place.ts';
-import { predictorOf } from './predicting.ts';
+import { limitsOf, predictorOf } from './predicting.ts';
 import { readSettings, writeSetting } from './settings.ts';
 import { signalOf } from './signals.ts';
 import type { Window } from './window.ts';
@@ -15,13 +15,14 @@ function scope(): vscode.Uri | undefined {
 
 export async function testConnection(window: Window): Promise<void> {
   requireTrust();
-  const predictor = await predictorOf(readSettings(scope()), window);
+  const settings = readSettings(scope());
+  const predictor = await predictorOf(settings, window);
   if (predictor.kind !== 'endpoint') throw noModelInEditor();
   const { endpoint } = predictor;
   if (endpoint.kind === 'model' && !(await window.consent.toSend(endpoint.baseUrl, endpoint.model))) return;
   const options = { location: vscode.ProgressLocation.Notification, title: 'Called It: connecting', cancellable: true };
   const { ok, message, models } = await vscode.window.withProgress(options, (_, token) =>
-    window.language().testConnection({ endpoint }, signalOf(token)),
+    window.language().testConnection({ endpoint, limits: limitsOf(settings) }, signalOf(token)),
   );
   window.log.info(`Test Connection: ${message} Models: ${models.join(', ')}`);
   if (ok) {

@@ -1,6 +1,7 @@
 /** The commands on a check that is shown: clear, compare side by side, read as a document, copy, debug, show the prompt. */
 import * as vscode from 'vscode';
 import { Failure, noResult } from '../server/core/failure.ts';
+import { withoutKey } from '../server/core/messages.ts';
 import type { Machine } from './adapterProcess.ts';
 import { probeHere } from './checkActions.ts';
 import type { Task } from './checking.ts';
@@ -52,8 +53,8 @@ export async function showPrompt(window: Window): Promise<void> {
   const predictor = await predictorOf(settings, window);
   const endpoint =
     predictor.kind === 'endpoint'
-      ? { ...predictor.endpoint, apiKey: '' }
-      : { kind: 'model' as const, baseUrl: '', model: '', apiKey: '', proxy: '', strictTls: true };
+      ? withoutKey(predictor.endpoint)
+      : { kind: 'model' as const, baseUrl: '', model: '', hasKey: false, proxy: '', strictTls: true };
   const request = {
     probe,
     workspace: folder.uri.fsPath,

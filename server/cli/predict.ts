@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { receive } from '../core/door.ts';
 import { cancelled, Failure } from '../core/failure.ts';
 import { silentLog } from '../core/log.ts';
-import type { Endpoint } from '../core/messages.ts';
+import { type ShownEndpoint, withoutKey } from '../core/messages.ts';
 import type { Probe } from '../core/probe.ts';
 import type { Parser } from '../parse/parser.ts';
 import { type Answer, failureDocument, type Surroundings, statusOf } from './answer.ts';
@@ -86,9 +86,9 @@ async function showPrompt(flags: Flags, { probe, parser, workspace }: Subject, a
 }
 
 /** A prompt can be shown before any model is set up. */
-function endpointIfNamed(flags: Flags, around: Surroundings): Endpoint | null {
+function endpointIfNamed(flags: Flags, around: Surroundings): ShownEndpoint | null {
   try {
-    return endpointOf(flags, around);
+    return withoutKey(endpointOf(flags, around));
   } catch (error) {
     if (error instanceof Failure && error.code === 'noModel') return null;
     throw error;

@@ -92,6 +92,14 @@ export const Endpoint = z.strictObject({
 });
 export type Endpoint = Readonly<z.infer<typeof Endpoint>>;
 
+/** An endpoint of which only a picture is wanted: whether there is a key, and not the key. */
+export const ShownEndpoint = Endpoint.omit({ apiKey: true }).extend({ hasKey: z.boolean() });
+export type ShownEndpoint = Readonly<z.infer<typeof ShownEndpoint>>;
+
+export function withoutKey({ apiKey, ...endpoint }: Endpoint): ShownEndpoint {
+  return { ...endpoint, hasKey: apiKey.trim() !== '' };
+}
+
 export const AskOptions = z.strictObject({
   style: Style,
   answer: z.union([AnswerShape, z.literal('auto')]),
@@ -146,13 +154,13 @@ export const predictProgress = {
 /** What would be sent, and nothing is. */
 export const showPrompt = {
   method: 'calledIt/showPrompt',
-  request: z.strictObject({ probe: Probe, workspace: z.string(), endpoint: Endpoint, options: AskOptions }),
+  request: z.strictObject({ probe: Probe, workspace: z.string(), endpoint: ShownEndpoint, options: AskOptions }),
   reply: z.strictObject({ text: z.string(), manifest: ContextManifest }),
 } as const;
 
 export const testConnection = {
   method: 'calledIt/testConnection',
-  request: z.strictObject({ endpoint: Endpoint }),
+  request: z.strictObject({ endpoint: Endpoint, limits: DailyLimits.optional() }),
   reply: z.strictObject({
     ok: z.boolean(),
     /** A plain sentence, with the next step where it is not ok. */

@@ -10,17 +10,17 @@ export function modelPredictors(askEditorModel: AskEditorModel, log: Log): Predi
   return {
     predict: async ({ endpoint, probe, manifest, options }, limits, onProgress, signal) => {
       const { predictWith } = await import('../predict/predict.ts');
-      const means = await shared.within(limits);
+      const means = within(limits, await shared.get());
       return await predictWith(endpoint, probe, manifest, { ...options, means }, log, onProgress, signal);
     },
     promptOf: async ({ endpoint, probe, manifest, options }) => {
       const { promptShown } = await import('../predict/promptShown.ts');
       const named = endpoint.kind === 'model' && endpoint.model === '' ? null : endpoint;
-      return (await promptShown(named, probe, manifest, options, await shared.within(undefined))).text;
+      return (await promptShown(named, probe, manifest, options, await shared.get())).text;
     },
-    testConnection: async (endpoint, signal) => {
+    testConnection: async (endpoint, limits, signal) => {
       const { testConnection } = await import('../predict/connection.ts');
-      return await testConnection(endpoint, await shared.within(undefined), signal);
+      return await testConnection(endpoint, within(limits, await shared.get()), signal);
     },
     findServers: async signal => {
       const { findServers } = await import('../predict/servers.ts');
@@ -30,29 +30,29 @@ export function modelPredictors(askEditorModel: AskEditorModel, log: Log): Predi
   };
 }
 
-const noLimits: DailyLimits = { requests: 0, tokens: 0, cost: 0 };
+/** What this process shares, under the limits and prices that came with a request. */
+function within(limits: DailyLimits | undefined, means: Means): Means {
+  if (limits === undefined) return means;
+  const { prices = [], ...daily } = limits;
+  return { ...means, ledger: means.ledger.under(daily), prices: [...prices, ...means.prices] };
+}
 
-/** One set of means for each set of limits: limits change seldom, and what was learned and spent is on disk. */
+/** One for the process: what a check learns is shown, what a test finds counts for checks, and all of them wait in one line. */
 function sharedMeans(askEditorModel: AskEditorModel, log: Log) {
-  const open = new Map<string, Promise<Means>>();
+  let open: Promise<Means> | undefined;
   return {
-    within: (daily: DailyLimits | undefined): Promise<Means> => {
-      const key = JSON.stringify(daily ?? noLimits);
-      const means = open.get(key) ?? opened(askEditorModel, log, daily ?? noLimits);
-      open.set(key, means);
-      return means;
+    get: (): Promise<Means> => {
+      open ??= opened(askEditorModel, log);
+      return open;
     },
-    close: async (): Promise<void> => {
-      await Promise.all([...open.values()].map(async means => (await means).close()));
-    },
+    close: async (): Promise<void> => (await open)?.close(),
   };
 }
 
-async function opened(askEditorModel: AskEditorModel, log: Log, daily: DailyLimits): Promise<Means> {
+async function opened(askEditorModel: AskEditorModel, log: Log): Promise<Means> {
   const [{ openMeans }, { cacheFolder }] = await Promise.all([
     import('../predict/means.ts'),
     import('../predict/local/cacheFolder.ts'),
   ]);
-  const { prices = [], ...limits } = daily;
-  return openMeans({ folder: cacheFolder(), log, askEditorModel, prices, budget: { daily: limits, batch: noLimits } });
+  return openMeans({ folder: cacheFolder(), log, askEditorModel });
 }

@@ -7,11 +7,14 @@ import { afterEach, expect, test } from 'vitest';
 import { CancellationTokenSource } from 'vscode-languageserver/node';
 import {
   askEditorModel,
+  Endpoint,
   editorModelProgress,
   predict,
   predictProgress,
   probeAt,
+  showPrompt,
   testConnection,
+  withoutKey,
 } from '../core/messages.ts';
 import { openParser } from '../parse/parser.ts';
 import { answers, type FakeServer, hangs, openFakeServer, says } from '../predict/testing/fakeServer.ts';
@@ -96,6 +99,32 @@ test('a limit for the day holds', async () => {
   const { prediction } = predict.reply.parse(await client.sendRequest(predict.method, asked));
   expect(prediction).toMatchObject({ kind: 'notAsked', reason: 'budgetExceeded' });
   expect(models.seen).toEqual([]);
+});
+
+test('what is spent by one request counts for the others, whichever limits they bring', async () => {
+  models = await openFakeServer(answers(200, { data: [{ id: 'm' }] }), says('{"mark": "k7q4"}'), says('9'));
+  const { client, workspace, probe } = await probed();
+  const endpoint = endpointAt(models.baseUrl);
+  const limits = { requests: 1, tokens: 0, cost: 0 };
+  await client.sendRequest(testConnection.method, { endpoint, limits });
+  const asked = { token: 't', probe, workspace, endpoint, options, limits: { ...limits, tokens: 100_000 } };
+  const refused = predict.reply.parse(await client.sendRequest(predict.method, asked));
+  expect(refused.prediction).toMatchObject({ kind: 'notAsked', reason: 'budgetExceeded' });
+  const again = testConnection.reply.parse(await client.sendRequest(testConnection.method, { endpoint, limits }));
+  expect(again).toMatchObject({ ok: false, message: expect.stringContaining('limit of 1 requests a day') });
+});
+
+test('what a check learns is in the prompt that is shown next', async () => {
+  const refused = { error: { message: "Unsupported parameter: 'temperature'", param: 'temperature' } };
+  models = await openFakeServer(answers(400, refused), says('9'), says('90'));
+  const { client, workspace, probe } = await probed();
+  const endpoint = endpointAt(models.baseUrl);
+  const shown = { probe, workspace, endpoint: withoutKey(Endpoint.parse(endpoint)), options };
+  const textNow = async () => showPrompt.reply.parse(await client.sendRequest(showPrompt.method, shown)).text;
+  expect(await textNow()).toContain('"temperature"');
+  const limits = { requests: 10, tokens: 0, cost: 0 };
+  await client.sendRequest(predict.method, { token: 't', probe, workspace, endpoint, options, limits });
+  expect(await textNow()).not.toContain('"temperature"');
 });
 
 test("a model of the editor is asked through the client, and what goes wrong there is the prediction's reason", async () => {

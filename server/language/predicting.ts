@@ -26,8 +26,9 @@ export async function answerPredict(
   });
   try {
     progress.report({ stage: 'context', text: '' });
-    const asking = await askingOf(workspaces, asked, signal);
-    const prediction = await predictors.predict(asking, asked.limits, progress.report, signal);
+    const { endpoint, limits } = asked;
+    const about = await aboutOf(workspaces, asked, signal);
+    const prediction = await predictors.predict({ ...about, endpoint }, limits, progress.report, signal);
     return { prediction };
   } finally {
     progress.end();
@@ -40,13 +41,18 @@ export async function answerShowPrompt(
   asked: Asked<typeof showPrompt>,
   signal: AbortSignal,
 ): Promise<z.infer<(typeof showPrompt)['reply']>> {
-  const asking = await askingOf(workspaces, asked, signal);
-  return { text: await predictors.promptOf(asking), manifest: asking.manifest };
+  const { endpoint } = asked;
+  const about = await aboutOf(workspaces, asked, signal);
+  return { text: await predictors.promptOf({ ...about, endpoint }), manifest: about.manifest };
 }
 
-async function askingOf(workspaces: Workspaces, asked: Asked<typeof showPrompt>, signal: AbortSignal): Promise<Asking> {
-  const { probe, workspace, endpoint, options } = asked;
-  return { endpoint, probe, options, manifest: await manifestOf(workspaces, workspace, probe, options, signal) };
+/** What a model is asked about, whichever it is. */
+async function aboutOf(
+  workspaces: Workspaces,
+  { probe, workspace, options }: Pick<Asked<typeof predict>, 'probe' | 'workspace' | 'options'>,
+  signal: AbortSignal,
+): Promise<Omit<Asking, 'endpoint'>> {
+  return { probe, options, manifest: await manifestOf(workspaces, workspace, probe, options, signal) };
 }
 
 async function manifestOf(

@@ -7,6 +7,7 @@ import type {
   Endpoint,
   findServers,
   predictProgress,
+  ShownEndpoint,
   testConnection,
 } from '../core/messages.ts';
 import type { ContextManifest, Prediction } from '../core/prediction.ts';
@@ -19,11 +20,15 @@ export type AskEditorModel = (
   signal: AbortSignal,
 ) => Promise<z.infer<(typeof askEditorModel)['reply']>>;
 
-export interface Asking {
-  readonly endpoint: Endpoint;
+export interface Showing {
+  readonly endpoint: ShownEndpoint;
   readonly probe: Probe;
   readonly manifest: ContextManifest;
   readonly options: AskOptions;
+}
+
+export interface Asking extends Omit<Showing, 'endpoint'> {
+  readonly endpoint: Endpoint;
 }
 
 export interface Predictors {
@@ -34,8 +39,12 @@ export interface Predictors {
     signal: AbortSignal,
   ): Promise<Prediction>;
   /** What would be sent, and nothing is. */
-  promptOf(asking: Asking): Promise<string>;
-  testConnection(endpoint: Endpoint, signal: AbortSignal): Promise<z.infer<(typeof testConnection)['reply']>>;
+  promptOf(showing: Showing): Promise<string>;
+  testConnection(
+    endpoint: Endpoint,
+    limits: DailyLimits | undefined,
+    signal: AbortSignal,
+  ): Promise<z.infer<(typeof testConnection)['reply']>>;
   findServers(signal: AbortSignal): Promise<z.infer<(typeof findServers)['reply']>['servers']>;
   /** Gives back connections. */
   close(): Promise<void>;

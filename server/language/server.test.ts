@@ -4,7 +4,17 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { CancellationTokenSource, type CodeLens, ResponseError } from 'vscode-languageserver/node';
-import { callsOf, findServers, predict, predictProgress, probeAt, probeOf, showPrompt } from '../core/messages.ts';
+import {
+  callsOf,
+  Endpoint,
+  findServers,
+  predict,
+  predictProgress,
+  probeAt,
+  probeOf,
+  showPrompt,
+  withoutKey,
+} from '../core/messages.ts';
 import { openParser } from '../parse/parser.ts';
 import { openWasmParser } from '../parse/wasm.ts';
 import type { Predictors } from './predictors.ts';
@@ -209,7 +219,12 @@ test('the prompt is shown with the manifest of the code in it', async () => {
   const showing: Predictors = { ...noPredictors, promptOf: async ({ manifest }) => `${manifest.shown.length} piece` };
   const { client, uri, workspace } = await opened(program, showing);
   const { probe } = await probeFor(client, uri, workspace);
-  const reply = await client.sendRequest(showPrompt.method, { probe, workspace, endpoint, options });
+  const reply = await client.sendRequest(showPrompt.method, {
+    probe,
+    workspace,
+    endpoint: withoutKey(Endpoint.parse(endpoint)),
+    options,
+  });
   expect(showPrompt.reply.parse(reply)).toMatchObject({ text: '1 piece', manifest: { level: 'callees' } });
 });
 

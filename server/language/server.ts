@@ -101,6 +101,8 @@ function answerPlaces(connection: Connection, log: Log, documents: Documents): v
 function answerModels(connection: Connection, log: Log, { workspaces }: Documents, predictors: Predictors): void {
   answer(connection, log, predict, (asked, signal) => answerPredict(connection, workspaces, predictors, asked, signal));
   answer(connection, log, showPrompt, (asked, signal) => answerShowPrompt(workspaces, predictors, asked, signal));
-  answer(connection, log, testConnection, ({ endpoint }, signal) => predictors.testConnection(endpoint, signal));
+  answer(connection, log, testConnection, ({ endpoint, limits }, signal) =>
+    predictors.testConnection(endpoint, limits, signal),
+  );
   answer(connection, log, findServers, async (_, signal) => ({ servers: await predictors.findServers(signal) }));
 }

@@ -60,7 +60,7 @@ async function asked(
 }
 
 /** System turns go to the head of the first user turn. */
-function mergedTurns(turns: readonly Turn[]): { role: 'user' | 'assistant'; text: string }[] {
+export function mergedTurns(turns: readonly Turn[]): { role: 'user' | 'assistant'; text: string }[] {
   const head = turns.flatMap(turn => (turn.role === 'system' ? [turn.text] : []));
   const others = turns.flatMap(turn => (turn.role === 'system' ? [] : [{ role: turn.role, text: turn.text }]));
   return others.map((turn, index) => (index === 0 ? { ...turn, text: [...head, turn.text].join('\n\n') } : turn));

@@ -25,18 +25,29 @@ const names = { requests: 'requests', tokens: 'tokens', cost: 'US dollars' } as 
 const daily = 'calledIt.dailyRequests, dailyTokens or dailyCost; CALLED_IT_DAILY_… for the command line';
 const batch = '`--max-requests`, `--max-tokens` or `--max-cost`';
 
+/** What was counted, for whoever counts under limits of their own. */
+interface Count {
+  readonly today: DayBook;
+  batch: Amount;
+  held: Amount;
+}
+
 /** Keeps count in files of `folder`; without a folder, as long as it lives. */
 export class Ledger {
-  readonly #today: DayBook;
-  #batch: Amount = nothing;
-  #held: Amount = nothing;
+  readonly #count: Count;
 
   constructor(
     folder: string,
     private readonly budget: Budget,
     now: () => Date = () => new Date(),
+    count: Count = { today: new DayBook(folder, now), batch: nothing, held: nothing },
   ) {
-    this.#today = new DayBook(folder, now);
+    this.#count = count;
+  }
+
+  /** The same count under other limits of a day: the user may change them while requests are under way. */
+  under(daily: Limits): Ledger {
+    return new Ledger('', { ...this.budget, daily }, undefined, this.#count);
   }
 
   /** Whether money has a limit, so that a request without a known price must not be sent. */
@@ -46,20 +57,21 @@ export class Ledger {
 
   /** Makes room for one request that takes at most so much. */
   async hold(tokens: number, cost: number): Promise<Hold> {
-    const today = await this.#today.sum();
-    const next = plus(this.#held, { requests: 1, tokens, cost });
+    const count = this.#count;
+    const today = await count.today.sum();
+    const next = plus(count.held, { requests: 1, tokens, cost });
     const why =
       over(today, next, this.budget.daily, 'a day', daily) ||
-      over(this.#batch, next, this.budget.batch, 'this time', batch);
+      over(count.batch, next, this.budget.batch, 'this time', batch);
     if (why !== '') return { kind: 'refused', why };
-    this.#held = next;
+    count.held = next;
     return {
       kind: 'held',
       settle: async (tookTokens, tookCost) => {
         const took = { requests: 1, tokens: tookTokens, cost: tookCost };
-        this.#batch = plus(this.#batch, took);
-        await this.#today.add(took);
-        this.#held = plus(this.#held, { requests: -1, tokens: -tokens, cost: -cost });
+        count.batch = plus(count.batch, took);
+        await count.today.add(took);
+        count.held = plus(count.held, { requests: -1, tokens: -tokens, cost: -cost });
       },
     };
   }

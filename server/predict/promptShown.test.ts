@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { silentLog } from '../core/log.ts';
+import { type Endpoint, withoutKey } from '../core/messages.ts';
 import { readAddress } from './address.ts';
 import { fenceKeyIn } from './fenceKey.ts';
 import { type Means, openMeans } from './means.ts';
@@ -30,8 +31,8 @@ async function knowing(known: Partial<Profile>): Promise<void> {
   await profiles.set(reading.address, 'm', { ...(await profiles.get(reading.address, 'm')), ...known });
 }
 
-const show = (options: Partial<PredictOptions> = {}) =>
-  promptShown(endpointAt(server.baseUrl), probe, nothingShown, asking(means, options), means);
+const show = (options: Partial<PredictOptions> = {}, more: Partial<Endpoint> = {}) =>
+  promptShown(withoutKey(endpointAt(server.baseUrl, more)), probe, nothingShown, asking(means, options), means);
 
 test.each([
   [{ forced: { jsonSchema: 'yes' } }, { answer: 'json' }],
@@ -71,6 +72,35 @@ test('says which shape, and why', async () => {
   expect(why).toContain('session 1 of 4, assertion 1 of 4, json 4 of 4');
   const nobody = await promptShown(null, probe, nothingShown, asking(means, { answer: 'auto' }), means);
   expect(nobody).toMatchObject({ body: null, prompt: { shape: 'session' } });
+});
+
+test('a server with a key is known by how the key travels', async () => {
+  await knowing({});
+  const reading = readAddress(server.baseUrl, 'm', 'sk-0123456789');
+  if (reading.kind === 'invalid') throw new Error(reading.explanation);
+  const { profiles } = means;
+  await profiles.set(reading.address, 'm', { ...(await profiles.get(reading.address, 'm')), answer: 'json' });
+  expect((await show({ answer: 'auto' }, { apiKey: 'sk-0123456789' })).prompt.shape).toBe('json');
+  expect((await show({ answer: 'auto' })).prompt.shape).toBe('session');
+});
+
+test('of a model of the editor the turns are shown as they are sent, without a system turn', async () => {
+  await knowing({});
+  const sent: string[] = [];
+  await means.close();
+  means = openMeans({
+    askEditorModel: async ({ messages }) => {
+      sent.push(...messages.map(({ role, text }) => `[${role}]\n${text}`));
+      return { kind: 'text', text: rightJson, model: 'm' };
+    },
+  });
+  const editorModel = endpointAt('', { kind: 'editorModel' });
+  const options = asking(means, { answer: 'json' });
+  const { text } = await promptShown(withoutKey(editorModel), probe, nothingShown, options, means);
+  await predictWith(editorModel, probe, nothingShown, options, silentLog, () => undefined, never);
+  expect(sent.length).toBeGreaterThan(1);
+  expect(text).toContain(sent.join('\n\n'));
+  expect(text).not.toContain('[system]');
 });
 
 test('the key of the fence is made once for an installation, readable by its owner alone', async () => {

@@ -5,6 +5,7 @@ import type { Probe } from '../core/probe.ts';
 import { readAddress } from './address.ts';
 import { type Body, bodyOf } from './body.ts';
 import { answerTokens, firstWish } from './converse.ts';
+import { mergedTurns } from './editorModel.ts';
 import type { Means } from './means.ts';
 import { type PredictOptions, severalTemperature, withWishes } from './predict.ts';
 import { type Profile, profileInForce } from './profile.ts';
@@ -32,7 +33,10 @@ export async function promptShown(
   const known = endpoint?.kind === 'model' ? await profileOf(endpoint, means) : null;
   const { shape, why } = shapeAndWhy(endpoint, probe, options, known);
   const prompt = promptFor(probe, manifest, { ...options, answer: shape, fenceKey: means.fenceKey });
-  if (endpoint === null || known === null) return { prompt, why, body: null, text: `${why}\n\n${prompt.text}` };
+  if (endpoint === null || known === null) {
+    const turns = endpoint?.kind === 'editorModel' ? mergedTurns(prompt.messages) : prompt.messages;
+    return { prompt, why, body: null, text: [why, readable(turns, prompt.state, prompt.confidence)].join('\n\n') };
+  }
   const maxTokens = options.maxTokens ?? answerTokens[options.style];
   const sampling = {
     temperature: options.samples > 1 ? severalTemperature : 0,

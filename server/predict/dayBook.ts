@@ -60,7 +60,7 @@ export class DayBook {
   }
 
   async #catchUp(): Promise<void> {
-    const day = this.now().toISOString().slice(0, 10);
+    const day = dayOf(this.now());
     if (day !== this.#day) {
       this.#day = day;
       this.#sum = nothing;
@@ -106,6 +106,12 @@ export class DayBook {
       if (name !== `${this.#day}.jsonl`) await rm(join(folder, name), { force: true });
     }
   }
+}
+
+/** The day that a user's clock shows, such as `2026-05-01`. */
+function dayOf(moment: Date): string {
+  const parts = [moment.getFullYear(), moment.getMonth() + 1, moment.getDate()];
+  return parts.map(part => String(part).padStart(2, '0')).join('-');
 }
 
 /** A line that is none of ours is passed over. */

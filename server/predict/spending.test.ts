@@ -68,7 +68,7 @@ describe('a limit of', () => {
 
 describe('the count of a day', () => {
   const budget = { daily: { requests: 2, tokens: 0, cost: 0 }, batch: noLimits };
-  const at = (day: string) => () => new Date(`2026-05-${day}T12:00:00Z`);
+  const at = (day: string) => () => new Date(`2026-05-${day}T12:00:00`);
   async function take(ledger: Ledger): Promise<boolean> {
     const hold = await ledger.hold(10, 0);
     if (hold.kind === 'held') await hold.settle(10, 0);
@@ -85,6 +85,25 @@ describe('the count of a day', () => {
     ]);
     expect(await take(new Ledger(folder, budget, at('02')))).toBe(true);
     expect(readdirSync(join(folder, 'spent'))).toEqual(['2026-05-02.jsonl']);
+  });
+
+  test("begins at the midnight of the user's clock", async () => {
+    const nearly = new Ledger(folder, budget, () => new Date(2026, 4, 1, 23, 59));
+    expect([await take(nearly), await take(nearly), await take(nearly)]).toEqual([true, true, false]);
+    expect(await take(new Ledger(folder, budget, () => new Date(2026, 4, 1, 0, 1)))).toBe(false);
+    expect(await take(new Ledger(folder, budget, () => new Date(2026, 4, 2, 0, 1)))).toBe(true);
+  });
+
+  test('is one under whichever limits', async () => {
+    const ledger = new Ledger(folder, budget, at('01'));
+    const wide = ledger.under({ ...budget.daily, requests: 3 });
+    expect([await take(ledger), await take(wide), await take(ledger), await take(wide), await take(wide)]).toEqual([
+      true,
+      true,
+      false,
+      true,
+      false,
+    ]);
   });
 
   test('goes on where a line is broken or half written', async () => {

@@ -37,20 +37,20 @@ export type Somebody = Exclude<Predictor, { kind: 'nobody' }>;
 /** Reads who predicts from the settings; a small local model that runs goes before an address. */
 export async function predictorOf(settings: Settings, parts: PredictingParts): Promise<Predictor> {
   if (settings.predictor === 'person') return { kind: 'person' };
-  const { proxy, strictTls } = readProxy();
+  const way = readProxy();
   if (settings.predictor === 'editorModel') {
     const { model } = settings;
-    return { kind: 'endpoint', endpoint: { kind: 'editorModel', baseUrl: '', model, apiKey: '', proxy, strictTls } };
+    return { kind: 'endpoint', endpoint: { kind: 'editorModel', baseUrl: '', model, apiKey: '', ...way } };
   }
   const local = parts.localModel.running();
   if (local !== undefined) {
     const { baseUrl, model, apiKey } = local;
-    return { kind: 'endpoint', endpoint: { kind: 'model', baseUrl, model, apiKey, proxy: '', strictTls } };
+    return { kind: 'endpoint', endpoint: { kind: 'model', baseUrl, model, apiKey, ...way } };
   }
   const { baseUrl, model, apiKeyVariable } = settings;
   if (baseUrl === '' || model === '') return { kind: 'nobody' };
   const apiKey = await parts.secrets.keyFor(baseUrl, apiKeyVariable);
-  return { kind: 'endpoint', endpoint: { kind: 'model', baseUrl, model, apiKey, proxy, strictTls } };
+  return { kind: 'endpoint', endpoint: { kind: 'model', baseUrl, model, apiKey, ...way } };
 }
 
 /** The same predictor as it is to be asked now: a key may have changed, and a small local model listens elsewhere after a new start. */

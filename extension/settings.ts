@@ -2,6 +2,7 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { settingInvalid } from '../server/core/failure.ts';
+import type { Endpoint } from '../server/core/messages.ts';
 import { type Setting, type Settings, settings } from '../server/core/settings.ts';
 
 const section = 'calledIt';
@@ -64,10 +65,15 @@ export function onSettings(react: () => void): vscode.Disposable {
 }
 
 /** The editor's own settings for network connections. */
-export function readProxy(): { readonly proxy: string; readonly strictTls: boolean } {
+export function readProxy(): Pick<Endpoint, 'proxy' | 'noProxy' | 'strictTls'> {
   const http = vscode.workspace.getConfiguration('http');
   const proxy = http.get<unknown>('proxy');
-  return { proxy: typeof proxy === 'string' ? proxy : '', strictTls: http.get<unknown>('proxyStrictSSL') !== false };
+  const noProxy = http.get<unknown>('noProxy');
+  return {
+    proxy: typeof proxy === 'string' ? proxy : '',
+    noProxy: Array.isArray(noProxy) ? noProxy.filter(name => typeof name === 'string') : [],
+    strictTls: http.get<unknown>('proxyStrictSSL') !== false,
+  };
 }
 
 function folderOf(scope: vscode.Uri | undefined): string {

@@ -87,7 +87,10 @@ export const Endpoint = z.strictObject({
   baseUrl: z.string(),
   model: z.string(),
   apiKey: z.string(),
+  /** Empty where the environment's counts. */
   proxy: z.string(),
+  /** Hosts that are reached without it. */
+  noProxy: z.array(z.string()).optional(),
   strictTls: z.boolean(),
 });
 export type Endpoint = Readonly<z.infer<typeof Endpoint>>;

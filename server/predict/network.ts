@@ -2,7 +2,7 @@
  * How requests leave this process: through the editor's proxy or the environment's, with its certificate settings, with our own
  * headers only, and never after a redirect. One set of connections a process and setting.
  */
-import { Agent, type Dispatcher, EnvHttpProxyAgent, fetch, ProxyAgent } from 'undici';
+import { Agent, type Dispatcher, EnvHttpProxyAgent, fetch } from 'undici';
 import type { Endpoint } from '../core/messages.ts';
 import { toolVersion } from '../core/version.ts';
 import type { Address } from './address.ts';
@@ -45,7 +45,7 @@ export class Network {
 
   #dispatcher(endpoint: Endpoint, address: Address): Dispatcher {
     const isSecret = address.origin.startsWith('https:');
-    const key = JSON.stringify([isSecret, address.isLoopback, endpoint.proxy, endpoint.strictTls]);
+    const key = JSON.stringify([isSecret, address.isLoopback, endpoint.proxy, endpoint.noProxy, endpoint.strictTls]);
     const known = this.#dispatchers.get(key);
     if (known !== undefined) return known;
     const made = dispatcherFor(endpoint, address, isSecret ? this.trusted() : undefined);
@@ -63,13 +63,28 @@ function wrapped(body: string): string {
   }
 }
 
-/** Loopback never goes through a proxy. The setting wins over the environment only where it is there. */
+/**
+ * Loopback never goes through a proxy. The setting wins over the environment only where it is there; what one of them excepts is excepted,
+ * whoever names the proxy.
+ */
 function dispatcherFor(endpoint: Endpoint, address: Address, ca: string[] | undefined): Dispatcher {
   const connect = { timeout: connectMs, rejectUnauthorized: endpoint.strictTls, ...(ca === undefined ? {} : { ca }) };
   const options = { ...patient, connect };
   if (address.isLoopback) return new Agent(options);
-  const proxied = { ...options, requestTls: connect, proxyTls: connect };
-  return endpoint.proxy === '' ? new EnvHttpProxyAgent(proxied) : new ProxyAgent({ ...proxied, uri: endpoint.proxy });
+  const { proxy } = endpoint;
+  return new EnvHttpProxyAgent({
+    ...options,
+    requestTls: connect,
+    proxyTls: connect,
+    noProxy: exceptedBy(endpoint),
+    ...(proxy === '' ? {} : { httpProxy: proxy, httpsProxy: proxy }),
+  });
+}
+
+function exceptedBy({ noProxy = [] }: Endpoint): string {
+  const environment = process.env['no_proxy'] ?? process.env['NO_PROXY'] ?? '';
+  const names = [...noProxy, ...environment.split(/[,\s]/)].map(name => name.trim());
+  return names.includes('*') ? '*' : names.filter(name => name !== '').join(',');
 }
 
 function headersOf(given: Headers, endpoint: Endpoint, address: Address): Record<string, string> {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { examplePrediction } from '../server/core/testing/examples.ts';
 import { commandIds } from './commands.ts';
 import { hoverText } from './hover.ts';
+import { storyOf } from './story.ts';
 import { answered, shownCheck } from './testing/shownChecks.ts';
 
 test('the hover tells both sides, the change, the cost, the walls, and what can be done', () => {
@@ -70,4 +72,14 @@ test('no text of others stands in the part that may run commands', () => {
   const prediction = { ...answered, claims: { ...answered.claims, returns: hostile } };
   const { links } = hoverText(shownCheck({ prediction, trouble: hostile }));
   expect(links).toBe(hoverText(shownCheck()).links);
+});
+
+test('a context that gave the answer away is told', () => {
+  const { asked } = examplePrediction();
+  if (asked === null) throw new Error('the example was asked');
+  const context = { ...asked.context, leaks: ['doctestOfThisCall'] };
+  const prediction = { ...answered, asked: { ...asked, context } };
+  expect(hoverText(shownCheck({ prediction })).facts).toContain('a doctest of this very call');
+  expect(storyOf(shownCheck({ prediction }))).toContain('gives the answer away: it has a doctest of this very call');
+  expect(hoverText(shownCheck()).facts).not.toContain('away');
 });

@@ -1,4 +1,5 @@
 /** The hover of a check: both sides aspect by aspect, what was left changed, who predicted, how it ran, and what can be done next. */
+import { leakOf } from '../server/core/leak.ts';
 import { oneLine, outcomeText } from '../server/core/line.ts';
 import type { Run, StateEntry } from '../server/core/outcome.ts';
 import type { Prediction } from '../server/core/prediction.ts';
@@ -122,7 +123,9 @@ function predictionLines(prediction: Prediction): string {
   const facts = [confidenceFact(prediction), costFact(prediction)].filter(fact => fact !== '').join(' · ');
   const who = `Predicted by ${words(predictorFact(prediction))}`;
   const explanation = prediction.kind === 'answered' ? '' : `  \n${words(prediction.explanation)}`;
-  return `${facts === '' ? who : `${who} · ${words(facts)}`}${explanation}`;
+  const leak = leakOf(prediction);
+  const but = leak === '' ? '' : `  \n${words(leak)}`;
+  return `${facts === '' ? who : `${who} · ${words(facts)}`}${explanation}${but}`;
 }
 
 interface Action {

@@ -1,5 +1,6 @@
 /** A check from beginning to end as one plain document, whole and in reading order: for a screen reader, a paste, a slide. */
 import { type Compared, comparisonLine } from '../server/core/comparison.ts';
+import { leakOf } from '../server/core/leak.ts';
 import { outcomeText, predictionText, verdictLine } from '../server/core/line.ts';
 import type { Run } from '../server/core/outcome.ts';
 import type { Prediction } from '../server/core/prediction.ts';
@@ -65,10 +66,12 @@ function predictionPart(prediction: Prediction): readonly string[] {
   const facts = [predictorFact(prediction), confidenceFact(prediction), costFact(prediction)].filter(
     each => each !== '',
   );
+  const leak = leakOf(prediction);
   return [
     '## Prediction',
     `${sentence(facts.join(' · '))} · ${prediction.at}`,
     block(predictionText(prediction), 'python'),
+    ...(leak === '' ? [] : [leak]),
     ...(prediction.reasoning === '' ? [] : ['### Reasoning', block(prediction.reasoning)]),
     ...(prediction.raw === '' ? [] : ['### Raw answer', block(prediction.raw)]),
   ];

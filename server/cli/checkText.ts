@@ -1,6 +1,7 @@
 /** A check for people in a terminal: the line that the editor shows too, then aspect by aspect. */
 import type { Finished } from '../core/checking.ts';
 import { hintsOf } from '../core/hints.ts';
+import { leakOf } from '../core/leak.ts';
 import { confidenceText, decidingAspect, oneLine, predictionText, sidesOf, verdictLine } from '../core/line.ts';
 import type { Prediction } from '../core/prediction.ts';
 import type { Aspect, Verdict } from '../core/verdict.ts';
@@ -77,7 +78,8 @@ function remarkLines({ firstDifference, predicted, actual, flags, reason }: Aspe
 }
 
 /** Who predicted, how long it took and what it cost, and what they said of their reasons. */
-function askedLines({ predictor, latency, usage, reasoning }: Prediction, paint: Paint): readonly string[] {
+function askedLines(prediction: Prediction, paint: Paint): readonly string[] {
+  const { predictor, latency, usage, reasoning } = prediction;
   const tokens = usage?.completionTokens;
   const facts = [
     predictor.name,
@@ -85,9 +87,16 @@ function askedLines({ predictor, latency, usage, reasoning }: Prediction, paint:
     ...(tokens === undefined || tokens === null ? [] : [`${usage?.promptTokens ?? '?'} tokens in, ${tokens} out`]),
   ].filter(each => each !== '');
   return [
+    ...leakLines(prediction, paint),
     ...(reasoning === '' ? [] : [labelled('because', oneLine(reasoning, longest), paint)]),
     ...(facts.length === 0 ? [] : [labelled('asked', paint.faint(visible(facts.join(' · '))), paint)]),
   ];
+}
+
+/** That the code which was shown gave the answer away, where it did. */
+export function leakLines(prediction: Prediction, paint: Paint): readonly string[] {
+  const leak = leakOf(prediction);
+  return leak === '' ? [] : [labelled('but', paint.doubtful(leak), paint)];
 }
 
 function bounded(text: string): string {

@@ -1,7 +1,7 @@
 /** Several predictions of one call, one below the other, as wide as the terminal. */
 import type { Finished } from '../core/checking.ts';
 import { comparisonRow } from '../core/comparison.ts';
-import { painted, verdictWords } from './checkText.ts';
+import { leakLines, painted, verdictWords } from './checkText.ts';
 import { cell, type Terminal } from './terminal.ts';
 
 const verdictWidth = 12;
@@ -19,5 +19,6 @@ export function columnsText(all: readonly Finished[], { paint, width }: Terminal
       const word = painted(verdict, verdictWords[verdict].padEnd(verdictWidth), paint);
       return line(who, predicted, word, sure);
     }),
+    ...new Set(all.flatMap(({ prediction }) => leakLines(prediction, paint))),
   ].join('\n');
 }

@@ -39,6 +39,7 @@ function groupTables(report: Report, paint: Paint): readonly string[] {
     ['question', report.byQuestion],
     ['aspect', report.byAspect],
     ['context', report.byContext],
+    ['answer given', report.byLeak],
     ['style', report.byStyle],
     ['answer', report.byAnswer],
     ['Python', report.byPython],

@@ -302,6 +302,22 @@ describe('leaks', () => {
     expect((await manifestOf({ files, call })).leaks).toEqual(leaks);
   });
 
+  const told = {
+    'm.py':
+      'def f(xs, k=1):\n    """Adds: f([7]) returns 7, `f([ 8 ])` -> 8, like half([6]) == 3 and f([6]) at times.\n\n    >>> f([9],\n    ...   "b")\n    18\n    It gives 1 for f([1]).\n    """\n    assert f([1]) == 1\n    return f([6]) == 6\n\ndef g(x):\n    "g(2) == 3"\n    return x + 1\n',
+  };
+
+  test.each([
+    ['f([7])', ['docstringOfThisCall']],
+    ['f([8])', ['docstringOfThisCall']],
+    ["f([9], 'b')", ['doctestOfThisCall']],
+    ['f([1])', ['assertionOfThisCall', 'docstringOfThisCall']],
+    ['g(2)', ['docstringOfThisCall']],
+    ['f([6])', []],
+  ])('of %s, whatever way it is told: %j', async (call, leaks) => {
+    expect((await manifestOf({ files: told, call })).leaks).toEqual(leaks);
+  });
+
   test('are gone where doctests are stripped, and the line numbers stay', async () => {
     const { leaks, shown, stripped } = await manifestOf({ files, call: 'f([1, 2], k=3)', strip: ['doctests'] });
     expect([leaks, stripped]).toEqual([[], ['doctests']]);

@@ -1,23 +1,43 @@
-/** Where the shown code gives the answer away: a doctest, a comment or an assertion of the very call. */
+/** Where the shown code gives the answer away: a doctest, a comment, an assertion or a docstring about the very call. */
+import type { Leak } from '../core/leak.ts';
 import type { Shown } from '../core/prediction.ts';
 
-/** `doctestOfThisCall`, `commentOfThisCall`, `assertionOfThisCall`, each at most once. */
-export function leaksIn(shown: readonly Shown[], expression: string): readonly string[] {
-  const call = withoutBlanks(expression);
-  const found = new Set<string>();
-  for (const line of shown.flatMap(piece => piece.source.split('\n'))) {
-    const kind = kindOf(line);
-    if (kind !== '' && withoutBlanks(line).includes(call)) found.add(kind);
-  }
-  return [...found].sort();
+/** Each kind of leak at most once. */
+export function leaksIn(shown: readonly Shown[], expression: string): readonly Leak[] {
+  const call = patternOf(expression);
+  const found = shown.flatMap(({ source }) =>
+    [...source.matchAll(call)].flatMap(({ index, 0: text }) => kindOf(source, index, index + text.length) ?? []),
+  );
+  return [...new Set(found)].sort();
 }
 
-function kindOf(line: string): string {
-  if (/^\s*>>> /.test(line)) return 'doctestOfThisCall';
-  if (line.includes('#')) return 'commentOfThisCall';
-  return /^\s*assert\b/.test(line) ? 'assertionOfThisCall' : '';
+/** The call however it is spaced, quoted or continued in a doctest, and not as the end of a longer name. */
+function patternOf(expression: string): RegExp {
+  const characters = [...expression.replaceAll(/\s/g, '')];
+  const each = characters.map(one => (/["']/.test(one) ? `["']` : one.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')));
+  return new RegExp(`(?<!\\w)${each.join('\\s*(?:\\n\\s*\\.\\.\\. )?\\s*')}`, 'gu');
 }
 
-function withoutBlanks(text: string): string {
-  return text.replaceAll(/\s/g, '');
+function kindOf(source: string, from: number, to: number): Leak | undefined {
+  const before = source.slice(source.lastIndexOf('\n', from - 1) + 1, from);
+  const after = source.slice(to).split('\n', 1)[0] ?? '';
+  if (/^\s*([rbuf]*["']{1,3})?\s*(>>>|\.\.\.) /i.test(before)) return 'doctestOfThisCall';
+  if (before.includes('#')) return 'commentOfThisCall';
+  if (/^\s*assert\b/.test(before)) return 'assertionOfThisCall';
+  return isInText(source, from, before) && saysResult(before, after) ? 'docstringOfThisCall' : undefined;
+}
+
+/** Within triple quotes, or behind the quote that opens a docstring of one line. */
+function isInText(source: string, from: number, before: string): boolean {
+  const opened = source.slice(0, from).match(/"""|'''/g)?.length ?? 0;
+  return opened % 2 === 1 || /^\s*[rbuf]*["']/i.test(before);
+}
+
+/** `f(3) returns 4`, `f(3) -> 4`, `f(3) == 4`, `returns 4 for f(3)`. */
+function saysResult(before: string, after: string): boolean {
+  const leads =
+    /^[`'"\s,]*(?:(?:should|will|would|must)\s+)?(?:returns?|gives?|yields?|raises?|prints?|equals?|evaluates? to|results? in|is|->|=>|={1,3}|→|⇒|➜|:)(?!\w)/i;
+  return (
+    leads.test(after) || /\b(?:returns?|gives?|yields?|raises?|prints?)\b.*\b(?:for|from|by)\b[`'"\s]*$/i.test(before)
+  );
 }

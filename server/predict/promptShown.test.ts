@@ -74,6 +74,17 @@ test('says which shape, and why', async () => {
   expect(nobody).toMatchObject({ body: null, prompt: { shape: 'session' } });
 });
 
+test('says that the code gives the answer away', async () => {
+  await knowing({});
+  const manifest = { ...nothingShown, leaks: ['docstringOfThisCall'] };
+  const options = asking(means);
+  for (const endpoint of [null, withoutKey(endpointAt(server.baseUrl))]) {
+    const { text } = await promptShown(endpoint, probe, manifest, options, means);
+    expect(text).toContain('gives the answer away: it has a docstring that says what this very call does');
+  }
+  expect((await show()).text).not.toContain('gives the answer away');
+});
+
 test('a server with a key is known by how the key travels', async () => {
   await knowing({});
   const reading = readAddress(server.baseUrl, 'm', 'sk-0123456789');

@@ -1,4 +1,5 @@
 /** What would be sent, by what is known of the model now: the shape of the answer and why, and the request itself. Nothing is sent. */
+import { leakSentence } from '../core/leak.ts';
 import type { ShownEndpoint } from '../core/messages.ts';
 import type { AnswerShape, ContextManifest } from '../core/prediction.ts';
 import type { Probe } from '../core/probe.ts';
@@ -33,9 +34,10 @@ export async function promptShown(
   const known = endpoint?.kind === 'model' ? await profileOf(endpoint, means) : null;
   const { shape, why } = shapeAndWhy(endpoint, probe, options, known);
   const prompt = promptFor(probe, manifest, { ...options, answer: shape, fenceKey: means.fenceKey });
+  const leak = leakSentence(manifest.leaks);
   if (endpoint === null || known === null) {
     const turns = endpoint?.kind === 'editorModel' ? mergedTurns(prompt.messages) : prompt.messages;
-    return { prompt, why, body: null, text: [why, readable(turns, prompt.state, prompt.confidence)].join('\n\n') };
+    return { prompt, why, body: null, text: joined([why, leak, readable(turns, prompt.state, prompt.confidence)]) };
   }
   const maxTokens = options.maxTokens ?? answerTokens[options.style];
   const sampling = {
@@ -48,8 +50,12 @@ export async function promptShown(
     prompt,
     why,
     body,
-    text: [why, readable(turnsOf(body), prompt.state, prompt.confidence), restOf(body)].join('\n\n'),
+    text: joined([why, leak, readable(turnsOf(body), prompt.state, prompt.confidence), restOf(body)]),
   };
+}
+
+function joined(parts: readonly string[]): string {
+  return parts.filter(part => part !== '').join('\n\n');
 }
 
 /** What is known goes by how a key travels, which takes no more of the key than that there is one. */

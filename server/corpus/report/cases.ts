@@ -25,6 +25,8 @@ export interface ReportCase {
   readonly style: string;
   readonly answer: string;
   readonly context: string;
+  /** Whether the code that was shown gave the answer away; empty where none was shown. */
+  readonly leak: string;
   /** Major and minor number. */
   readonly python: string;
   readonly kind: ScoredKind;
@@ -110,6 +112,7 @@ function caseOf(row: Row, rule: Rule): ReportCase {
     style: row.style,
     answer: row.answer,
     context: row.context,
+    leak: leakIn(row.shown),
     python: row.python.split('.').slice(0, 2).join('.'),
     kind,
     samples: samples.length === 0 ? [kind] : samples,
@@ -128,6 +131,12 @@ function caseOf(row: Row, rule: Rule): ReportCase {
 export function predictorLabel({ predictorKind, model }: Pick<Row, 'predictorKind' | 'model'>): string {
   if (predictorKind === 'model' || predictorKind === 'editorModel' || predictorKind === 'recording') return model;
   return model === '' ? predictorKind : `${predictorKind} ${model}`;
+}
+
+/** A manifest is large and there are many: it is looked at as text, in which a quotation mark within a string has a backslash. */
+function leakIn(shown: string): string {
+  if (shown === '') return '';
+  return /"leaks":\["/.test(shown) ? 'leak in context' : 'no leak';
 }
 
 function aspectsOf(aspects: readonly Aspect[]): ReportCase['aspects'] {

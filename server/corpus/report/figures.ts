@@ -72,6 +72,8 @@ export interface Figures {
   readonly byAspect: readonly Group[];
   readonly byModel: readonly Group[];
   readonly byContext: readonly Group[];
+  /** Whether the code that was shown gave the answer away; none where it never did. */
+  readonly byLeak: readonly Group[];
   readonly byStyle: readonly Group[];
   readonly byAnswer: readonly Group[];
   readonly byPython: readonly Group[];
@@ -92,6 +94,7 @@ export function figuresOf(cases: readonly ReportCase[], isComplete: boolean): Fi
     byAspect: aspectGroups(cases, isComplete),
     byModel: by(one => one.model),
     byContext: by(one => one.context),
+    byLeak: cases.some(one => one.leak === 'leak in context') ? by(one => one.leak) : [],
     byStyle: by(one => one.style),
     byAnswer: by(one => one.answer),
     byPython: by(one => one.python),

@@ -119,6 +119,7 @@ function ratesSection(report: Report): string {
     ['By question', report.byQuestion],
     ['By aspect of the verdict', report.byAspect],
     ['By context shown', report.byContext],
+    ['By what the context gives away', report.byLeak],
     ['By style', report.byStyle],
     ['By shape of the answer', report.byAnswer],
     ['By Python version', report.byPython],

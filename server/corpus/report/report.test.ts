@@ -95,6 +95,26 @@ test('rates stand by model, question, aspect, context, style, shape and Python v
   expect(report.overall.coverage).toBeCloseTo(2 / 3, 12);
 });
 
+test('rates stand by whether the code that was shown gave the answer away, where it did once', async () => {
+  const { asked } = examplePrediction();
+  if (asked === null) throw new Error('the example was asked');
+  const context = { ...asked.context, leaks: ['doctestOfThisCall'] };
+  const prediction = examplePrediction({ asked: { ...asked, context } });
+  const plain = await reportOf([
+    { probe: 'a', verdict: 'wrong' },
+    { probe: 'own', verdict: 'right', changes: { prediction: examplePrediction({ asked: null }) } },
+  ]);
+  expect(plain.byLeak).toEqual([]);
+  const { byLeak } = await reportOf([
+    { probe: 'b', verdict: 'right', changes: { prediction } },
+    { probe: 'c', verdict: 'wrong' },
+  ]);
+  expect(byLeak.map(({ name, right, wrong }) => [name, right, wrong])).toEqual([
+    ['no leak', 0, 2],
+    ['leak in context', 1, 0],
+  ]);
+});
+
 test('state is one aspect, whatever its targets are called', async () => {
   const [aspect] = exampleVerdict().aspects;
   const aspects =

@@ -1,4 +1,5 @@
 /** Which host an address names, and whether that is this machine. */
+import { isLoopbackHost } from '../server/core/loopback.ts';
 
 /** Host and port as people write them; the text itself where it is no address. */
 export function hostOf(baseUrl: string): string {
@@ -7,7 +8,5 @@ export function hostOf(baseUrl: string): string {
 
 /** Whether what is sent there stays on this machine. */
 export function isLoopback(baseUrl: string): boolean {
-  if (!URL.canParse(baseUrl)) return false;
-  const name = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '');
-  return name === 'localhost' || name.endsWith('.localhost') || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name);
+  return URL.canParse(baseUrl) && isLoopbackHost(new URL(baseUrl).hostname);
 }

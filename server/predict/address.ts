@@ -1,4 +1,5 @@
 /** The address of a model server: mended where that is harmless, refused with a sentence where it is not, and never guessed. */
+import { isLoopbackHost } from '../core/loopback.ts';
 
 /** Where requests go. `origin` names the endpoint in the limiter and in learned profiles. */
 export interface Address {
@@ -71,11 +72,6 @@ function addressOf(url: URL, model: string, key: string, isPrivate: boolean): Ad
 
 function invalid(reason: 'badBaseUrl' | 'auth', explanation: string): AddressReading {
   return { kind: 'invalid', reason, explanation };
-}
-
-/** Whether a host name is this machine. */
-export function isLoopbackHost(name: string): boolean {
-  return name === 'localhost' || name.endsWith('.localhost') || name === '[::1]' || /^127\./.test(name);
 }
 
 function isPrivateHost(name: string): boolean {

@@ -109,6 +109,21 @@ export const Latency = z.strictObject({
 });
 export type Latency = Readonly<z.infer<typeof Latency>>;
 
+/** One question to a model, the main one or one that follows, and what came of it. */
+export const Exchange = z.strictObject({
+  /** Why the reply ended (`stop`, `length`, `toolCalls`, `done`: without a reason, …), or what went wrong in its place (`timeoutIdle`, …). */
+  end: z.string(),
+  rung: z.string(),
+  /** What was given up on the way. */
+  degraded: z.array(z.string()),
+  latency: Latency,
+  /** As the server named itself, its state and this request; empty where it did not. */
+  servedModel: z.string(),
+  fingerprint: z.string(),
+  requestId: z.string(),
+});
+export type Exchange = Readonly<z.infer<typeof Exchange>>;
+
 /** What can be taken out of the code before a model is shown it. */
 export const Remark = z.enum(['comments', 'docstrings', 'doctests']);
 export type Remark = z.infer<typeof Remark>;
@@ -132,7 +147,7 @@ export const ContextManifest = z.strictObject({
   leftOut: z.array(z.strictObject({ name: z.string(), why: z.string() })),
   estimatedTokens: z.int(),
   budgetTokens: z.int(),
-  /** `doctestOfThisCall` and the like. */
+  /** See `leak.ts`. */
   leaks: z.array(z.string()),
   stripped: z.array(Remark),
 });
@@ -149,10 +164,14 @@ export const Asked = z.strictObject({
     topP: z.number().nullable(),
     seed: z.int().nullable(),
     maxTokens: z.int().nullable(),
+    /** How many were wanted: asking ends where the answer is decided. Absent in old records. */
+    samples: z.int().optional(),
   }),
   /** The rung of the ladder that was in force: `jsonSchema`, `jsonObject`, `tool`, `tagged`, `plain`; and what was given up on the way. */
   rung: z.string(),
   degraded: z.array(z.string()),
+  /** What was asked and came, in order, where there was one sample; of several each has its own. */
+  exchanges: z.array(Exchange).optional(),
 });
 export type Asked = Readonly<z.infer<typeof Asked>>;
 
@@ -163,8 +182,17 @@ export const Sample = z.strictObject({
   claims: Claims.nullable(),
   reason: z.union([NoAnswerReason, NotAskedReason]).nullable(),
   confidence: Confidence,
+  /** Remarks on how it was read, as those of a prediction. */
+  flags: z.array(z.string()).optional(),
+  exchanges: z.array(Exchange).optional(),
 });
 export type Sample = Readonly<z.infer<typeof Sample>>;
+
+/** How many of several samples reached the model, and how many of these have an answer. What the transport did says nothing of a model. */
+export function sampleCounts(samples: readonly Sample[]): { readonly asked: number; readonly valid: number } {
+  const asked = samples.filter(({ reason }) => !NotAskedReason.safeParse(reason).success);
+  return { asked: asked.length, valid: asked.filter(({ claims }) => claims !== null).length };
+}
 
 export const Prediction = z.strictObject({
   kind: z.enum(['answered', 'noAnswer', 'notAsked']),

@@ -1,25 +1,22 @@
 /** Samples become the prediction that is shown, frozen and kept. */
 import {
   type Asked,
-  type Confidence,
   type ContextManifest,
-  type Latency,
   noClaims,
   noConfidence,
   type Prediction,
   type Predictor,
   type Sample,
   type Style,
-  type Usage,
+  sampleCounts,
 } from '../core/prediction.ts';
 import type { PriceTable } from '../core/price.ts';
+import { exchangeOf, latencyOf, usageOf } from './accounting.ts';
 import { agreementOf } from './agreement.ts';
-import type { Questioned } from './ask.ts';
 import type { Heard } from './converse.ts';
-import { costOf } from './price.ts';
 import type { Prompt } from './prompt.ts';
+import type { Put } from './put.ts';
 import { explainNoAnswer } from './sentences.ts';
-import { estimateTokens } from './tokens.ts';
 
 export interface Material {
   readonly predictor: Predictor;
@@ -40,20 +37,20 @@ export function assemble(heard: readonly Heard[], material: Material): Predictio
   const agreement = agreementOf(samples.map(sample => sample.claims));
   const leader = heard[agreement?.leader ?? 0];
   if (leader === undefined) throw new Error('a prediction without samples');
-  const questions = heard.flatMap(each => each.puts);
+  const puts = heard.flatMap(each => each.puts);
   const facts = {
-    predictor: withServed(material.predictor, questions),
+    predictor: withServed(material.predictor, puts),
     at: new Date().toISOString(),
     samples: heard.length > 1 ? samples : [],
-    usage: usageOf(questions, material),
-    latency: latencyOf(leader, questions, material.totalMs),
-    asked: askedOf(leader, questions, material),
+    usage: usageOf(puts, material.predictor.name, material.prices),
+    latency: latencyOf(leader.main, puts, material.totalMs),
+    asked: { ...askedOf(leader, puts, material), ...(heard.length > 1 ? {} : { exchanges: puts.map(exchangeOf) }) },
   };
-  const answered = samples.filter(sample => sample.claims !== null).length;
   const text = { raw: leader.raw, reasoning: leader.reasoning };
   if (agreement === null || leader.reading.kind !== 'answer') return { ...facts, ...text, ...nothing(heard) };
-  if (answered < Math.ceil(heard.length / 2)) {
-    const explanation = explainNoAnswer('insufficientSamples', `${answered} of ${heard.length} samples have an answer`);
+  const { asked, valid } = sampleCounts(samples);
+  if (valid < Math.ceil(asked / 2)) {
+    const explanation = explainNoAnswer('insufficientSamples', `${valid} of ${asked} samples have an answer`);
     return { ...facts, ...text, ...without('noAnswer', 'insufficientSamples', explanation) };
   }
   const consistency = heard.length > 1 ? agreement.share : null;
@@ -102,19 +99,21 @@ function nothing(heard: readonly Heard[]): Nothing {
     : without('noAnswer', 'empty', explainNoAnswer('empty', ''));
 }
 
-function sampleOf({ reading, raw, reasoning, confidence }: Heard): Sample {
+function sampleOf({ reading, raw, reasoning, confidence, puts }: Heard): Sample {
   const answered = reading.kind === 'answer';
   return {
     raw,
     reasoning,
     claims: answered ? reading.claims : null,
     reason: answered ? null : reading.reason,
-    confidence: confidence satisfies Confidence,
+    confidence,
+    flags: reading.kind === 'trouble' ? [] : [...reading.flags],
+    exchanges: puts.map(exchangeOf),
   };
 }
 
-function withServed(predictor: Predictor, questions: readonly Questioned[]): Predictor {
-  const reply = questions.flatMap(each => (each.result.kind === 'reply' ? [each.result.reply] : []))[0];
+function withServed(predictor: Predictor, puts: readonly Put[]): Predictor {
+  const reply = puts.flatMap(each => (each.result.kind === 'reply' ? [each.result.reply] : []))[0];
   return {
     ...predictor,
     ...(reply === undefined || reply.servedModel === '' ? {} : { servedModel: reply.servedModel }),
@@ -124,43 +123,8 @@ function withServed(predictor: Predictor, questions: readonly Questioned[]): Pre
   };
 }
 
-function usageOf(questions: readonly Questioned[], { prompt, prices, predictor }: Material): Usage | null {
-  const replies = questions.flatMap(each => (each.result.kind === 'reply' ? [each.result.reply] : []));
-  if (replies.length === 0) return null;
-  const known = replies.flatMap(reply => (reply.usage === null ? [] : [reply.usage]));
-  const estimated = known.length < replies.length;
-  if (known.length === 0) {
-    const promptTokens = replies.length * estimateTokens(prompt.text);
-    const completionTokens = replies.reduce((sum, reply) => sum + estimateTokens(reply.text), 0);
-    return { promptTokens, completionTokens, reasoningTokens: null, cachedTokens: null, cost: null, estimated };
-  }
-  const sum = (pick: (usage: (typeof known)[number]) => number | null): number | null =>
-    known.every(usage => pick(usage) === null) ? null : known.reduce((total, usage) => total + (pick(usage) ?? 0), 0);
-  const costs = known.map(usage => costOf(usage, predictor.name, prices));
-  return {
-    promptTokens: sum(usage => usage.promptTokens),
-    completionTokens: sum(usage => usage.completionTokens),
-    reasoningTokens: sum(usage => usage.reasoningTokens),
-    cachedTokens: sum(usage => usage.cachedTokens),
-    cost: costs.includes(null) ? null : costs.reduce((total: number, cost) => total + (cost ?? 0), 0),
-    estimated,
-  };
-}
-
-function latencyOf({ main }: Heard, questions: readonly Questioned[], totalMs: number): Latency {
-  const reply = main.result.kind === 'reply' ? main.result.reply : null;
-  const round = (value: number): number => Math.round(value * 10) / 10;
-  return {
-    queueMs: round(questions.reduce((sum, each) => sum + each.queueMs, 0)),
-    firstByteMs: reply === null ? null : round(reply.firstByteMs),
-    firstContentMs: reply?.firstContentMs == null ? null : round(reply.firstContentMs),
-    totalMs: round(totalMs),
-    attempts: questions.reduce((sum, each) => sum + each.attempts, 0),
-  };
-}
-
-function askedOf({ main }: Heard, questions: readonly Questioned[], material: Material): Asked {
-  const { prompt, style, manifest, temperature, seed } = material;
+function askedOf({ main }: Heard, puts: readonly Put[], material: Material): Asked {
+  const { prompt, style, manifest, temperature, seed, wanted } = material;
   const { name, version, sha256, text } = prompt;
   return {
     prompt: { name, version, sha256, text },
@@ -172,8 +136,9 @@ function askedOf({ main }: Heard, questions: readonly Questioned[], material: Ma
       topP: null,
       seed: main.profile.seed === true ? seed : null,
       maxTokens: main.maxTokens,
+      samples: wanted,
     },
     rung: main.rung ?? 'plain',
-    degraded: [...new Set(questions.flatMap(each => each.degraded))],
+    degraded: [...new Set(puts.flatMap(each => each.degraded))],
   };
 }

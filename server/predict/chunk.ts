@@ -51,6 +51,7 @@ const Choice = z.object({
 
 export const Chunk = z.object({
   choices: z.array(Choice).nullish(),
+  id: word,
   model: word,
   system_fingerprint: word,
   usage: Usage.nullish().catch(null),

@@ -16,6 +16,7 @@ export class Collector {
   /** Whether the server said that this is all. */
   isDone = false;
   firstByteMs: number | null = null;
+  requestId = '';
   readonly #begun = performance.now();
   readonly #tools = new Map<number, string>();
   readonly #tokens: TokenLog[] = [];
@@ -29,8 +30,9 @@ export class Collector {
   #firstContentMs: number | null = null;
 
   /** The server began to answer. */
-  started(): void {
+  started(headers: Headers): void {
     this.firstByteMs = performance.now() - this.#begun;
+    this.requestId = headers.get('x-request-id') ?? headers.get('request-id') ?? '';
   }
 
   /** The model has begun: with an answer, a tool's arguments, a refusal or its thinking. */
@@ -57,6 +59,7 @@ export class Collector {
   #add(chunk: Chunk): void {
     this.problem = problemOf(chunk) ?? this.problem;
     if ((chunk.choices?.length ?? 0) > 0) this.sawChoice = true;
+    this.requestId ||= chunk.id ?? '';
     this.#model = chunk.model ?? this.#model;
     this.#fingerprint = chunk.system_fingerprint ?? this.#fingerprint;
     this.#usage = usageOf(chunk.usage) ?? this.#usage;
@@ -83,8 +86,9 @@ export class Collector {
       usage: this.#usage,
       servedModel: this.#model,
       fingerprint: this.#fingerprint,
+      requestId: this.requestId,
       tokens: text === this.text && this.#isLogged ? this.#tokens : [],
-      firstByteMs: this.firstByteMs ?? 0,
+      firstByteMs: this.firstByteMs,
       firstContentMs: this.#firstContentMs,
       totalMs: performance.now() - this.#begun,
     };

@@ -1,22 +1,18 @@
 /** A model of the editor, asked through the client: no key, no address, no log-probabilities, and roles of user and assistant only. */
 
 import { randomUUID } from 'node:crypto';
-import type { z } from 'zod';
-import type { askEditorModel } from '../core/messages.ts';
 import type { Questioned } from './ask.ts';
 import type { Turn, Wish } from './body.ts';
-import type { Ledger } from './ledger.ts';
-import type { AskEditorModel } from './means.ts';
+import type { AskEditorModel, Means } from './means.ts';
 import { startingProfile } from './profile.ts';
+import { type Timers, Watch, waitedText } from './timers.ts';
 import { estimateTokens } from './tokens.ts';
 import { plainTrouble, type Trouble } from './trouble.ts';
-
-type EditorReply = z.infer<(typeof askEditorModel)['reply']>;
 
 /** A function that asks the editor's model named in the wish. It never throws. */
 export function editorLine(
   ask: AskEditorModel,
-  ledger: Ledger,
+  { ledger, timers }: Pick<Means, 'ledger' | 'timers'>,
   onText: (text: string) => void,
   signal: AbortSignal,
 ): (wish: Wish) => Promise<Questioned> {
@@ -24,39 +20,89 @@ export function editorLine(
     const turns = mergedTurns(wish.turns);
     const tokens = estimateTokens(turns.map(turn => turn.text).join('\n'));
     const hold = await ledger.hold(tokens + wish.maxTokens, 0);
-    if (hold.kind === 'refused') return questioned(wish, plainTrouble('budgetExceeded', hold.why), 0);
-    const begun = performance.now();
-    const reply = await asked(ask, wish.model, turns, onText, signal);
-    await hold.settle(tokens + (reply.kind === 'text' ? estimateTokens(reply.text) : 0), 0);
-    if (reply.kind === 'failed') return questioned(wish, plainTrouble(reply.reason, reply.message), 1);
-    onText(reply.text);
-    return answered(wish, reply, performance.now() - begun);
+    if (hold.kind === 'refused') return questioned(wish, plainTrouble('budgetExceeded', hold.why), '', 0);
+    const heard = await listen({ ask, timers, onText }, { model: wish.model, messages: turns }, signal);
+    await hold.settle(tokens + estimateTokens(heard.text), 0);
+    return heard.kind === 'trouble' ? questioned(wish, heard.trouble, heard.text, 1) : answered(wish, heard);
   };
 }
 
-async function asked(
-  ask: AskEditorModel,
-  model: string,
-  messages: { role: 'user' | 'assistant'; text: string }[],
-  onText: (text: string) => void,
-  signal: AbortSignal,
-): Promise<EditorReply> {
-  const failed = (reason: 'cancelled' | 'serverError', message: string): EditorReply => ({
-    kind: 'failed',
-    reason,
-    message,
-  });
-  if (signal.aborted) return failed('cancelled', 'Cancelled.');
+interface Ears {
+  readonly ask: AskEditorModel;
+  readonly timers: Timers;
+  readonly onText: (text: string) => void;
+}
+
+type Asked = Omit<Parameters<AskEditorModel>[0], 'token'>;
+
+interface Whole {
+  readonly kind: 'whole';
+  readonly text: string;
+  readonly servedModel: string;
+  /** `null` where all of it came at once, so that nobody can tell. */
+  readonly firstContentMs: number | null;
+  readonly totalMs: number;
+}
+
+/** `text` is what was said before. */
+interface Broken {
+  readonly kind: 'trouble';
+  readonly trouble: Trouble;
+  readonly text: string;
+}
+
+/** Listens until the answer is whole, nobody wants it any more, or it takes too long; an editor that does not let go is not waited for. */
+async function listen({ ask, timers, onText }: Ears, request: Asked, signal: AbortSignal): Promise<Whole | Broken> {
+  const begun = performance.now();
+  const watch = new Watch(timers, signal);
+  let text = '';
+  let firstContentMs: number | null = null;
+  const hear = (soFar: string): void => {
+    if (watch.signal.aborted || soFar === '') return;
+    firstContentMs ??= performance.now() - begun;
+    text = soFar;
+    watch.piece();
+    onText(soFar);
+  };
+  const broken = (trouble: Trouble): Broken => ({ kind: 'trouble', trouble, text });
   try {
-    const reply = await ask({ token: randomUUID(), model, messages }, onText, signal);
-    return signal.aborted ? failed('cancelled', 'Cancelled.') : reply;
+    const reply = await Promise.race([
+      ask({ token: randomUUID(), ...request }, hear, watch.signal),
+      gone(watch.signal),
+    ]);
+    if (reply === null || watch.signal.aborted) return broken(stopped(watch, timers, signal));
+    if (reply.kind === 'failed') return broken(plainTrouble(reply.reason, reply.message));
+    onText(reply.text);
+    return {
+      kind: 'whole',
+      text: reply.text,
+      servedModel: reply.model,
+      firstContentMs,
+      totalMs: performance.now() - begun,
+    };
   } catch (cause) {
-    if (signal.aborted) return failed('cancelled', 'Cancelled.');
-    return failed(
-      'serverError',
-      `The editor's model could not be asked: ${cause instanceof Error ? cause.message : cause}. Try again.`,
-    );
+    if (watch.signal.aborted) return broken(stopped(watch, timers, signal));
+    const why = cause instanceof Error ? cause.message : cause;
+    return broken(plainTrouble('serverError', `The editor's model could not be asked: ${why}. Try again.`));
+  } finally {
+    watch.stop();
   }
+}
+
+/** Resolves when `signal` is aborted. */
+function gone(signal: AbortSignal): Promise<null> {
+  return new Promise(resolve => {
+    if (signal.aborted) resolve(null);
+    else signal.addEventListener('abort', () => resolve(null), { once: true });
+  });
+}
+
+function stopped({ elapsed }: Watch, timers: Timers, signal: AbortSignal): Trouble {
+  if (signal.aborted || elapsed === null) return plainTrouble('cancelled', 'Cancelled.');
+  return plainTrouble(
+    elapsed,
+    `The editor's model ${waitedText(elapsed, timers)}. Try a smaller prompt or model, or a longer time.`,
+  );
 }
 
 /** System turns go to the head of the first user turn. */
@@ -96,30 +142,27 @@ function facts(wish: Wish, attempts: number): Omit<Questioned, 'result'> {
   };
 }
 
-function questioned(wish: Wish, trouble: Trouble, attempts: number): Questioned {
-  return { ...facts(wish, attempts), result: { kind: 'trouble', trouble } };
+function questioned(wish: Wish, trouble: Trouble, partial: string, attempts: number): Questioned {
+  return { ...facts(wish, attempts), partial, result: { kind: 'trouble', trouble } };
 }
 
-function answered(wish: Wish, reply: Extract<EditorReply, { kind: 'text' }>, totalMs: number): Questioned {
-  return {
-    ...facts(wish, 1),
-    result: {
-      kind: 'reply',
-      reply: {
-        text: reply.text,
-        reasoning: '',
-        toolArguments: null,
-        toolCalls: 0,
-        refusal: '',
-        finish: 'stop',
-        usage: null,
-        servedModel: reply.model,
-        fingerprint: '',
-        tokens: [],
-        firstByteMs: totalMs,
-        firstContentMs: totalMs,
-        totalMs,
-      },
-    },
-  };
+/** The editor gives a text when it is over, without saying why it is. */
+function answered(wish: Wish, { text, servedModel, firstContentMs, totalMs }: Whole): Questioned {
+  const reply = {
+    text,
+    reasoning: '',
+    toolArguments: null,
+    toolCalls: 0,
+    refusal: '',
+    finish: 'done',
+    usage: null,
+    servedModel,
+    fingerprint: '',
+    requestId: '',
+    tokens: [],
+    firstByteMs: null,
+    firstContentMs,
+    totalMs,
+  } as const;
+  return { ...facts(wish, 1), result: { kind: 'reply', reply } };
 }

@@ -105,7 +105,7 @@ function lineTo(
         explanation: 'There is no editor here whose models could be asked. Name a model server instead.',
       };
     }
-    const ask = editorLine(means.askEditorModel, means.ledger, onText, signal);
+    const ask = editorLine(means.askEditorModel, means, onText, signal);
     return { kind: 'way', ask, route: 'vscode.lm', predictorKind: 'editorModel', address: null };
   }
   const reading = readAddress(endpoint.baseUrl, endpoint.model, endpoint.apiKey);

@@ -15,6 +15,8 @@ export interface Asker {
 export interface Put extends Questioned {
   /** About how many tokens were sent. */
   readonly sentTokens: number;
+  /** From when it was put until it was settled, waits and all. */
+  readonly tookMs: number;
 }
 
 /** What was sent for one question: one request or two, of which `last` counts. */
@@ -31,7 +33,10 @@ export async function put(asker: Asker, wish: Wish): Promise<Puts> {
 }
 
 async function putOnce({ ask }: Asker, wish: Wish): Promise<Put> {
-  return { ...(await ask(wish)), sentTokens: estimateTokens(wish.turns.map(turn => turn.text).join('\n')) };
+  const sentTokens = estimateTokens(wish.turns.map(turn => turn.text).join('\n'));
+  const begun = performance.now();
+  const questioned = await ask(wish);
+  return { ...questioned, sentTokens, tookMs: performance.now() - begun };
 }
 
 /** Whether the reply was cut for want of room that there is now. Any thinking is remembered, since later limits may be smaller. */

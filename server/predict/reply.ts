@@ -32,8 +32,11 @@ export interface Reply {
   readonly usage: WireUsage | null;
   readonly servedModel: string;
   readonly fingerprint: string;
+  /** By which the server's people find the request; empty where it gave none. */
+  readonly requestId: string;
   readonly tokens: readonly TokenLog[];
-  readonly firstByteMs: number;
+  /** `null` where nobody could tell. */
+  readonly firstByteMs: number | null;
   readonly firstContentMs: number | null;
   readonly totalMs: number;
 }

@@ -44,3 +44,17 @@ export class Watch {
     this.#controller.abort();
   }
 }
+
+/** What came of waiting too long, after who was waited for: `did not begin to answer within 180 s`. */
+export function waitedText(elapsed: Elapsed, { firstTokenMs, idleMs, totalMs }: Timers): string {
+  switch (elapsed) {
+    case 'timeoutFirstToken':
+      return `did not begin to answer within ${seconds(firstTokenMs)}`;
+    case 'timeoutIdle':
+      return `stopped in the middle of its answer for ${seconds(idleMs)}`;
+    case 'timeoutTotal':
+      return `was not done after ${seconds(totalMs)}`;
+  }
+}
+
+const seconds = (milliseconds: number): string => `${Math.round(milliseconds / 100) / 10} s`;

@@ -42,13 +42,15 @@ function endsWhole({ toolArguments, text }: Reply): boolean {
   return toolArguments !== null || /[\])}'"%]\s*$|\n\s*$|(None|True|False)\s*$/.test(text);
 }
 
-/** Whether a text ends inside of a bracket or a string. An apostrophe within a word opens none, and a line's end closes what it opened. */
+/** Strings, from where no word goes on: an apostrophe opens none. */
+const strings =
+  /(?<![\w"'])[rbuf]{0,2}(?:"""[\s\S]*?"""|'''[\s\S]*?'''|(?!"""|''')(?:"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'))/gi;
+const openString = /(?<![\w"'])[rbuf]{0,2}(?:"""[\s\S]*|'''[\s\S]*|"[^"\n]*|'[^'\n]*)$/i;
+
+/** Whether a text ends inside of a bracket or a string. The end of a line ends a string of one line. */
 export function isOpen(text: string): boolean {
-  const closed = text.replace(
-    /(?<!\w)[rbuf]{0,2}(?:"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')/gi,
-    '',
-  );
-  if (/(?<!\w)[rbuf]{0,2}(?:"[^"\n]*|'[^'\n]*)$/i.test(closed)) return true;
+  const closed = text.replace(strings, '');
+  if (openString.test(closed)) return true;
   let depth = 0;
   for (const character of closed) {
     if ('([{'.includes(character)) depth += 1;

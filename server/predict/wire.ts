@@ -13,7 +13,7 @@ import type { Network } from './network.ts';
 import { withoutKey, withoutKeys } from './redact.ts';
 import type { Reply } from './reply.ts';
 import { noticingEnd } from './streamEnd.ts';
-import { type Timers, Watch } from './timers.ts';
+import { type Timers, Watch, waitedText } from './timers.ts';
 import { plainTrouble, retryAfter, type Trouble, troubleOf } from './trouble.ts';
 
 export interface Call {
@@ -63,12 +63,12 @@ async function receiveAll(call: Call, collector: Collector, watch: Watch): Promi
   const { body } = call;
   if (body.stream !== true) {
     const whole = await completions.create(body, { signal: watch.signal }).asResponse();
-    collector.started();
+    collector.started(whole.headers);
     collector.whole(await whole.text());
     return;
   }
   const { data, response } = await completions.create(body, { signal: watch.signal }).withResponse();
-  collector.started();
+  collector.started(response.headers);
   if (!(response.headers.get('content-type') ?? '').includes('text/event-stream')) {
     collector.whole(await response.text());
     return;
@@ -131,11 +131,7 @@ const beginningOf = (text: string): string => `\`${text.slice(0, 80).replace(/\s
 
 function stopped(call: Call, watch: Watch, signal: AbortSignal): Trouble {
   if (signal.aborted || watch.elapsed === null) return plainTrouble('cancelled', 'Cancelled.');
-  const waited = {
-    timeoutFirstToken: `did not begin to answer within ${seconds(call.timers.firstTokenMs)}`,
-    timeoutIdle: `stopped in the middle of its answer for ${seconds(call.timers.idleMs)}`,
-    timeoutTotal: `was not done after ${seconds(call.timers.totalMs)}`,
-  }[watch.elapsed];
+  const waited = waitedText(watch.elapsed, call.timers);
   return plainTrouble(
     watch.elapsed,
     `${call.address.host} ${waited}. Try a smaller prompt or model, or a longer time.`,
@@ -145,8 +141,6 @@ function stopped(call: Call, watch: Watch, signal: AbortSignal): Trouble {
 function cutOff(call: Call): Trouble {
   return plainTrouble('truncatedStream', `${call.address.host} broke off in the middle of its answer. Ask again.`);
 }
-
-const seconds = (milliseconds: number): string => `${Math.round(milliseconds / 100) / 10} s`;
 
 function failed(call: Call, collector: Collector, trouble: Trouble): Called {
   const key = call.endpoint.apiKey;
@@ -168,6 +162,7 @@ function replyWithoutKey(reply: Reply, key: string): Reply {
     toolArguments: toolArguments === null ? null : withoutKey(toolArguments, key),
     servedModel: withoutKey(reply.servedModel, key),
     fingerprint: withoutKey(reply.fingerprint, key),
+    requestId: withoutKey(reply.requestId, key),
   };
 }
 

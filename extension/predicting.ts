@@ -148,7 +148,7 @@ const stages: Readonly<Record<Progress['stage'], string>> = {
 };
 
 function phraseOf({ stage, text }: Progress): string {
-  return stage === 'streaming' ? oneLine(text.slice(-80), 80) : stages[stage];
+  return text === '' ? stages[stage] : oneLine(text.slice(-80), 80);
 }
 
 /** The offers for a window in which nobody predicts yet, shown once. */

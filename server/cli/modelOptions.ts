@@ -69,7 +69,11 @@ function addAskOptions(command: Command): Command {
         .argParser(remarks),
     )
     .option('--first-token <ms>', 'give a model up that has said nothing after this long', wholeFrom(1))
-    .option('--model-timeout <ms>', 'give a model up whose answer is not whole after this long', wholeFrom(1))
+    .option(
+      '--model-timeout <ms>',
+      'give a prediction up that is not whole after this long, with all that it asks',
+      wholeFrom(1),
+    )
     .option(
       '--profile <key=value>',
       'what the server takes, known better than learned: rung=jsonObject, temperature=fixed (repeatable)',

@@ -149,7 +149,7 @@ export const predictProgress = {
   notification: z.strictObject({
     token: z.string(),
     stage: z.enum(['context', 'connecting', 'waiting', 'streaming', 'reading']),
-    /** What the model has said so far, its end. */
+    /** What the model has said so far, its end; while it is waited for, why that takes longer. */
     text: z.string(),
   }),
 } as const;

@@ -115,7 +115,7 @@ export const settings = {
     600_000,
     'window',
     false,
-    'A model whose answer is not whole after this many milliseconds is given up.',
+    'A prediction that is not whole after this many milliseconds, with all that it asks of a model, is given up. Waiting for others does not count.',
   ),
   profile: setting(
     ProfileOverrides,

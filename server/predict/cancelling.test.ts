@@ -63,8 +63,11 @@ test('in the middle of the stream, keeping what came', async () => {
   await server.seen[0]?.closed;
 });
 
-test('while it waits to ask again', async () => {
-  server = await openFakeServer(answers(429, { error: { message: 'slow down' } }, { 'retry-after': '30' }));
+test.each([
+  ['the server is loading its model', answers(503, { error: { message: 'Loading model' } })],
+  ['it waits to ask again', answers(429, { error: { message: 'slow down' } }, { 'retry-after': '30' })],
+])('while %s', async (_, behaviour) => {
+  server = await openFakeServer(behaviour);
   const refused = server.arrived(1).then(() => server?.seen[0]?.closed);
   // The refusal has been read by then, and the waiting has begun.
   await cancelWhen(

@@ -2,6 +2,7 @@
 import type { Endpoint } from '../core/messages.ts';
 import { readAddress } from './address.ts';
 import { question } from './ask.ts';
+import { Effort } from './effort.ts';
 import { effectSentence, withEffectiveRung } from './forcing.ts';
 import type { Means } from './means.ts';
 import { startingProfile } from './profile.ts';
@@ -34,7 +35,8 @@ async function afterGreeting(
   const { rung } = startingProfile(address, model, new Date());
   await means.profiles.set(address, model, { ...(await means.profiles.get(address, model)), rung, forced: {} });
   const patience = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
-  const line = { endpoint, address, means, onText: () => undefined };
+  const effort = new Effort(means.timers.totalMs);
+  const line = { endpoint, address, means, effort, onText: () => undefined, onWait: () => undefined };
   const tried = await withEffectiveRung(address, model, wish => question(line, wish, patience), means);
   if (tried.kind === 'tried') {
     const answers = kind === 'listed' ? seen.message : `${model} answers; the server has no list of its models.`;

@@ -4,20 +4,19 @@ import { cancelled } from '../core/failure.ts';
 
 interface Lane {
   running: number;
-  notBefore: number;
   readonly waiting: (() => void)[];
 }
 
 /** One for a process: predictions that run beside each other share it. */
 export class Limiter {
   readonly #lanes = new Map<string, Lane>();
+  readonly #notBefore = new Map<string, number>();
 
   /** Runs `work` when a place at `origin` is free. Rejects where `signal` cancels the waiting. */
   async run<T>(origin: string, places: number, work: () => Promise<T>, signal: AbortSignal): Promise<T> {
     const lane = this.#lane(origin);
     await this.#enter(lane, places, signal);
     try {
-      await this.#pause(lane, signal);
       return await work();
     } finally {
       lane.running -= 1;
@@ -25,16 +24,32 @@ export class Limiter {
     }
   }
 
-  /** Nobody asks `origin` for this long. */
-  holdOff(origin: string, milliseconds: number): void {
-    const lane = this.#lane(origin);
-    lane.notBefore = Math.max(lane.notBefore, Date.now() + milliseconds);
+  /** Nobody asks `name` for this long, a model at a server. */
+  holdOff(name: string, milliseconds: number): void {
+    this.#notBefore.set(name, Math.max(this.#notBefore.get(name) ?? 0, Date.now() + milliseconds));
+  }
+
+  /**
+   * Waits until `name` may be asked again. Where that is longer than `mostMs` it does not wait, and gives the milliseconds that are
+   * left; else 0. Rejects where `signal` cancels the waiting.
+   */
+  async pause(name: string, mostMs: number, signal: AbortSignal): Promise<number> {
+    const last = Date.now() + mostMs;
+    for (;;) {
+      const notBefore = this.#notBefore.get(name) ?? 0;
+      const left = notBefore - Date.now();
+      if (left <= 0) return 0;
+      if (notBefore > last) return left;
+      await wait(left, undefined, { signal }).catch(() => {
+        throw cancelled();
+      });
+    }
   }
 
   #lane(origin: string): Lane {
     const known = this.#lanes.get(origin);
     if (known !== undefined) return known;
-    const lane: Lane = { running: 0, notBefore: 0, waiting: [] };
+    const lane: Lane = { running: 0, waiting: [] };
     this.#lanes.set(origin, lane);
     return lane;
   }
@@ -56,13 +71,5 @@ export class Limiter {
       });
     }
     lane.running += 1;
-  }
-
-  async #pause(lane: Lane, signal: AbortSignal): Promise<void> {
-    for (let left = lane.notBefore - Date.now(); left > 0; left = lane.notBefore - Date.now()) {
-      await wait(left, undefined, { signal }).catch(() => {
-        throw cancelled();
-      });
-    }
   }
 }

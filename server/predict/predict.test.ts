@@ -4,6 +4,7 @@ import { silentLog } from '../core/log.ts';
 import { Prediction } from '../core/prediction.ts';
 import { readAddress } from './address.ts';
 import { question } from './ask.ts';
+import { Effort } from './effort.ts';
 import { type AskEditorModel, type Means, openMeans } from './means.ts';
 import { measuredShape } from './measure.ts';
 import { predictWith } from './predict.ts';
@@ -197,7 +198,9 @@ test('far away JSON wins a tie, since it needs one request', async () => {
   if (near.kind === 'invalid') throw new Error(near.explanation);
   const means = openMeans();
   opened.push(means);
-  const line = { endpoint: endpointAt(server.baseUrl), address: near.address, means, onText: () => undefined };
+  const silent = { onText: () => undefined, onWait: () => undefined };
+  const effort = new Effort(means.timers.totalMs);
+  const line = { endpoint: endpointAt(server.baseUrl), address: near.address, means, effort, ...silent };
   expect(await measuredShape(reading.address, 'm', wish => question(line, wish, never), means, never)).toBe('json');
 });
 

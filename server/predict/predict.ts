@@ -20,6 +20,7 @@ import { assemble } from './assemble.ts';
 import { answerTokens, type Heard, type Interview, interview } from './converse.ts';
 import { editorLine } from './editorModel.ts';
 import { learnedFrom, rememberThinking } from './effect.ts';
+import { Effort } from './effort.ts';
 import { type Means, openMeans } from './means.ts';
 import { measuredShape } from './measure.ts';
 import { promptFor } from './prompt.ts';
@@ -111,9 +112,11 @@ function lineTo(
   const reading = readAddress(endpoint.baseUrl, endpoint.model, endpoint.apiKey);
   if (reading.kind === 'invalid') return { kind: 'failed', reason: reading.reason, explanation: reading.explanation };
   const { address } = reading;
+  const effort = new Effort(means.timers.totalMs);
+  const onWait = (text: string): void => onProgress({ stage: 'waiting', text });
   const ask: Interview['ask'] = wish => {
-    onProgress({ stage: 'waiting', text: '' });
-    return question({ endpoint, address, means, onText }, wish, signal);
+    onWait('');
+    return question({ endpoint, address, means, effort, onText, onWait }, wish, signal);
   };
   return { kind: 'way', ask, route: address.host, predictorKind: 'model', address };
 }

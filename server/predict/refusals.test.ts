@@ -2,12 +2,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
+import { silentLog } from '../core/log.ts';
 import { type Address, readAddress } from './address.ts';
 import { type Means, openMeans } from './means.ts';
+import { predictWith, type Stage } from './predict.ts';
 import type { Profile } from './profile.ts';
-import { endpointAt, predictAt, rightJson } from './testing/asking.ts';
+import { asking, endpointAt, never, predictAt, probe, rightJson } from './testing/asking.ts';
 import { answers, type Behaviour, type FakeServer, openFakeServer, type Seen, says } from './testing/fakeServer.ts';
+import { nothingShown } from './testing/probes.ts';
 
 let server: FakeServer;
 const opened: Means[] = [];
@@ -317,12 +321,98 @@ describe('waits and limits', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test('a server that is loading its model is asked again', async () => {
-    server = await openFakeServer(
-      answers(503, { error: { message: 'Loading model', type: 'unavailable_error' } }),
-      right,
+  const loading = (headers: Readonly<Record<string, string>> = {}) =>
+    answers(503, { error: { message: 'Loading model', type: 'unavailable_error' } }, headers);
+
+  test('a server that is loading its model is asked until it has, and that is said', async () => {
+    const soon = loading({ 'retry-after-ms': '20' });
+    server = await openFakeServer(soon, soon, soon, soon, soon, right);
+    const stages: Stage[] = [];
+    const endpoint = endpointAt(server.baseUrl);
+    const tell = (stage: Stage): void => void stages.push(stage);
+    const options = asking(meansWith());
+    const prediction = await predictWith(endpoint, probe, nothingShown, options, silentLog, tell, never);
+    expect(prediction.latency?.attempts).toBeGreaterThanOrEqual(6);
+    expect(stages.filter(({ stage }) => stage === 'waiting').map(({ text }) => text)).toContain(
+      `${new URL(server.baseUrl).host} is loading m`,
     );
-    expect(await predictAt(endpointAt(server.baseUrl))).toMatchObject({ kind: 'answered' });
+  });
+
+  test('a server that loads for longer than any wait is given up, after waits of seconds', async () => {
+    server = await openFakeServer(loading());
+    const begun = Date.now();
+    const prediction = await predictAt(endpointAt(server.baseUrl), { means: meansWith({ longestWaitMs: 2500 }) });
+    expect(prediction).toMatchObject({ kind: 'notAsked', reason: 'serverError' });
+    expect(prediction.explanation).toContain('still loading');
+    expect(server.seen).toHaveLength(2);
+    expect(Date.now() - begun).toBeGreaterThanOrEqual(950);
+  });
+
+  test.each([
+    ['a refused key', answers(401, { error: { message: 'bad key' } }), 'auth', 1],
+    ['a wait that is too long', limited({ 'retry-after': '120' }), 'rateLimited', 1],
+    ['waits in vain', limited(), 'rateLimited', 3],
+    ['a model that is not there', answers(404, { error: { message: 'no such model' } }), 'modelNotFound', 1],
+  ] as const)('samples that wait for their place are not sent after %s', async (_, refusal, reason, requests) => {
+    server = await openFakeServer(refusal);
+    const prediction = await predictAt(endpointAt(server.baseUrl), { samples: 4, everySample: true });
+    expect(prediction).toMatchObject({ kind: 'notAsked', reason, latency: { attempts: requests } });
+    expect(prediction.samples.map(sample => sample.reason)).toEqual([reason, reason, reason, reason]);
+    expect(server.seen).toHaveLength(requests);
+  });
+
+  test('a sample that alone was refused stops no other', async () => {
+    const filtered = answers(400, { error: { message: 'filtered', code: 'content_filter' } });
+    server = await openFakeServer(filtered, right);
+    expect(await predictAt(endpointAt(server.baseUrl), { samples: 4, everySample: true })).toMatchObject({
+      kind: 'answered',
+    });
+    expect(server.seen).toHaveLength(4);
+  });
+
+  test('nor is the shape measured of a server that refuses', async () => {
+    server = await openFakeServer(answers(401, { error: { message: 'bad key' } }));
+    expect(await predictAt(endpointAt(server.baseUrl), { answer: 'auto' })).toMatchObject({ reason: 'auth' });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test('a wait that is too long is remembered, for the model that it is about', async () => {
+    server = await openFakeServer(limited({ 'retry-after': '120' }), right);
+    const means = { ...meansWith(), close: async () => undefined };
+    const endpoint = endpointAt(server.baseUrl);
+    await predictAt(endpoint, { means });
+    const again = await predictAt(endpoint, { means });
+    expect(again).toMatchObject({ kind: 'notAsked', reason: 'rateLimited', latency: { attempts: 0 } });
+    expect(again.explanation).toMatch(/asks to wait 1\d\d s\. Come back then/);
+    expect(server.seen).toHaveLength(1);
+    expect(await predictAt({ ...endpoint, model: 'other' }, { means })).toMatchObject({ kind: 'answered' });
+  });
+
+  const slowly =
+    (milliseconds: number): Behaviour =>
+    async (response, seen) => {
+      await wait(milliseconds);
+      await right(response, seen);
+    };
+
+  test('all requests of a prediction have one time', async () => {
+    server = await openFakeServer(slowly(300));
+    const begun = Date.now();
+    const patience = { firstTokenMs: 5000, totalMs: 800 };
+    const prediction = await predictAt(endpointAt(server.baseUrl), { samples: 4, everySample: true, patience });
+    const reasons = prediction.samples.map(({ reason }) => reason);
+    expect(reasons).toEqual([null, null, 'timeoutTotal', 'timeoutTotal']);
+    expect(server.seen).toHaveLength(3);
+    expect(Date.now() - begun).toBeLessThan(2000);
+  });
+
+  test('waiting until others are done takes none of it', async () => {
+    server = await openFakeServer(slowly(400));
+    const means = { ...meansWith(), close: async () => undefined };
+    const patience = { firstTokenMs: 5000, totalMs: 900 };
+    const predictions = Array.from({ length: 4 }, () => predictAt(endpointAt(server.baseUrl), { means, patience }));
+    const kinds = (await Promise.all(predictions)).map(({ kind }) => kind);
+    expect(kinds).toEqual(['answered', 'answered', 'answered', 'answered']);
   });
 
   test('money is counted by the price table, and the server’s own figure wins', async () => {

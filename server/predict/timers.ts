@@ -3,6 +3,7 @@ export interface Timers {
   /** Headers and signs of life are no token: a server sends them while it still reads the prompt. */
   readonly firstTokenMs: number;
   readonly idleMs: number;
+  /** Of a prediction with all its requests. */
   readonly totalMs: number;
 }
 

@@ -21,6 +21,8 @@ export interface Call {
   readonly address: Address;
   readonly body: Body;
   readonly timers: Timers;
+  /** What is left of the whole time, in milliseconds. */
+  readonly leftMs: number;
   readonly network: Network;
   /** The text so far, as it grows. */
   readonly onText: (text: string) => void;
@@ -44,7 +46,7 @@ export const nothingReceived: Received = { text: '', reasoning: '', hasContent: 
 
 /** Sends the request once and collects the answer. */
 export async function callModel(call: Call, signal: AbortSignal): Promise<Called> {
-  const watch = new Watch(call.timers, signal);
+  const watch = new Watch(timersOf(call), signal);
   const collector = new Collector();
   try {
     await receiveAll(call, collector, watch);
@@ -56,6 +58,12 @@ export async function callModel(call: Call, signal: AbortSignal): Promise<Called
   } finally {
     watch.stop();
   }
+}
+
+/** What is not streamed has its first token at its end. */
+function timersOf({ body, timers, leftMs }: Call): Timers {
+  const firstTokenMs = body.stream === true ? timers.firstTokenMs : leftMs;
+  return { ...timers, firstTokenMs, totalMs: leftMs };
 }
 
 async function receiveAll(call: Call, collector: Collector, watch: Watch): Promise<void> {

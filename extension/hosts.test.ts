@@ -8,6 +8,7 @@ const addresses: readonly [string, string, boolean][] = [
   ['http://model.localhost/v1', 'model.localhost', true],
   ['https://api.example.com/v1', 'api.example.com', false],
   ['https://localhost.example.com/v1', 'localhost.example.com', false],
+  ['https://127.example.com', '127.example.com', false],
   ['https://127.0.0.1.example.com', '127.0.0.1.example.com', false],
   ['http://192.168.1.4:8000', '192.168.1.4:8000', false],
   ['not an address', 'not an address', false],

@@ -25,7 +25,7 @@ const wish: Wish = {
   temperature: 0,
   seed: 1,
   logprobs: false,
-  json: answerForm,
+  json: { ...answerForm, tagged: '' },
 };
 
 describe('an address', () => {
@@ -53,6 +53,7 @@ describe('an address', () => {
     ['http://192.168.1.5:8000/v1', true, false],
     ['http://172.20.0.1/v1', true, false],
     ['http://gpu-box:8000/v1', true, false],
+    ['https://127.evil.example/v1', false, false],
     ['https://api.openai.com/v1', false, false],
     ['https://172.40.0.1/v1', false, false],
   ])('%s: private %s, this machine %s', (baseUrl, isPrivate, isLoopback) => {

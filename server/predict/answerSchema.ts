@@ -53,7 +53,7 @@ const plain = {
   required: Object.keys(properties),
 };
 
-export const answerForm: JsonForm = { name: 'prediction', strict, plain };
+export const answerForm: Omit<JsonForm, 'tagged'> = { name: 'prediction', strict, plain };
 
 /** A reply by the schema, as it is received. */
 export const JsonAnswer = z.object({

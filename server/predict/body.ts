@@ -38,6 +38,15 @@ export interface JsonForm {
   readonly strict: Readonly<Record<string, unknown>>;
   /** For servers that refuse the words they do not know. */
   readonly plain: Readonly<Record<string, unknown>>;
+  /** Added to the last turn where nothing but words asks for the form; may be empty. */
+  readonly tagged: string;
+}
+
+/** The turns of a wish, as they are sent at a rung. */
+export function turnsAt({ turns, json }: Wish, rung: Rung | null): readonly Turn[] {
+  const last = turns.at(-1);
+  if (last === undefined || rung !== 'tagged' || json === null || json.tagged === '') return turns;
+  return [...turns.slice(0, -1), { ...last, text: `${last.text}\n\n${json.tagged}` }];
 }
 
 /** Hidden thinking counts as output; a smaller limit would cut it off before the answer begins. */
@@ -61,7 +70,7 @@ export function bodyOf(wish: Wish, profile: Profile): Body {
     ...profile.extraBody,
     ...thinkingOff[profile.thinkingOff],
     model: wish.model,
-    messages: messagesOf(wish.turns, profile),
+    messages: messagesOf(turnsAt(wish, rung), profile),
     ...(limit === null || profile.tokenLimit === 'none' ? {} : { [profile.tokenLimit]: limit }),
     ...(profile.temperature === 'fixed' ? {} : { temperature: wish.temperature }),
     ...(wish.seed === null || !profile.seed ? {} : { seed: wish.seed }),

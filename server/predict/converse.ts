@@ -96,7 +96,7 @@ export function firstWish(
   model: string,
   sampling: Pick<Wish, 'temperature' | 'seed' | 'maxTokens'>,
 ): Wish {
-  const json = prompt.shape === 'json' ? answerForm : null;
+  const json = prompt.shape === 'json' ? { ...answerForm, tagged: prompt.tagged } : null;
   return { ...sampling, model, turns: prompt.messages, logprobs: json === null, json };
 }
 

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Questioned } from './ask.ts';
-import type { Turn, Wish } from './body.ts';
+import { type Turn, turnsAt, type Wish } from './body.ts';
 import type { AskEditorModel, Means } from './means.ts';
 import { startingProfile } from './profile.ts';
 import { type Timers, Watch, waitedText } from './timers.ts';
@@ -17,7 +17,7 @@ export function editorLine(
   signal: AbortSignal,
 ): (wish: Wish) => Promise<Questioned> {
   return async wish => {
-    const turns = mergedTurns(wish.turns);
+    const turns = mergedTurns(turnsAt(wish, rungOf(wish)));
     const tokens = estimateTokens(turns.map(turn => turn.text).join('\n'));
     const hold = await ledger.hold(tokens + wish.maxTokens, 0);
     if (hold.kind === 'refused') return questioned(wish, plainTrouble('budgetExceeded', hold.why), '', 0);
@@ -112,6 +112,11 @@ export function mergedTurns(turns: readonly Turn[]): { role: 'user' | 'assistant
   return others.map((turn, index) => (index === 0 ? { ...turn, text: [...head, turn.text].join('\n\n') } : turn));
 }
 
+/** Nothing but words asks the editor's models for a form. */
+function rungOf({ json }: Wish): 'tagged' | null {
+  return json === null ? null : 'tagged';
+}
+
 const placeless = {
   baseUrl: 'vscode.lm',
   query: {},
@@ -133,7 +138,7 @@ function facts(wish: Wish, attempts: number): Omit<Questioned, 'result'> {
   return {
     partial: '',
     partialReasoning: '',
-    rung: wish.json === null ? null : 'tagged',
+    rung: rungOf(wish),
     profile,
     maxTokens: null,
     degraded: [],

@@ -20,7 +20,7 @@ import type { Trouble } from './trouble.ts';
 const markWord = 'k7q4';
 const markProperty = { mark: { type: 'string', enum: [markWord] } };
 const plain = { type: 'object', properties: markProperty, required: Object.keys(markProperty) };
-const form: JsonForm = { name: 'greeting', plain, strict: { ...plain, additionalProperties: false } };
+const form: JsonForm = { name: 'greeting', plain, strict: { ...plain, additionalProperties: false }, tagged: '' };
 const Forced = z.object({ mark: z.literal(markWord) });
 const Answered = z.object({ outcome: z.enum([...formWords, ...promptWords]) });
 const isOfForm = (word: string): boolean => formWords.some(each => each === word);

@@ -18,6 +18,8 @@ export interface Prompt {
   /** SHA-256 of the prompt file, before anything is filled in. */
   readonly sha256: string;
   readonly messages: readonly Turn[];
+  /** Added to the question where the server takes no form for the answer; empty where it needs none. */
+  readonly tagged: string;
   readonly state: readonly (StateTarget & { readonly text: string })[];
   /** The question about confidence; empty where the answer itself has it. */
   readonly confidence: string;
@@ -48,7 +50,12 @@ export function promptFor(typed: Probe, manifest: ContextManifest, options: Prom
     text: fill(template.state, { ...values, target: target.target }),
   }));
   const confidence = fill(template.confidence, values);
-  return { ...identity(template), shape, messages, state, confidence, text: readable(messages, state, confidence) };
+  const { tagged } = template;
+  const text = [
+    readable(messages, state, confidence),
+    ...(tagged === '' ? [] : [`[after the question, where nothing else asks for the form]\n${tagged}`]),
+  ].join('\n\n');
+  return { ...identity(template), shape, messages, tagged, state, confidence, text };
 }
 
 /** An `input` question has the shape of an assertion in any case. */

@@ -4,7 +4,7 @@ import type { ShownEndpoint } from '../core/messages.ts';
 import type { AnswerShape, ContextManifest } from '../core/prediction.ts';
 import type { Probe } from '../core/probe.ts';
 import { readAddress } from './address.ts';
-import { type Body, bodyOf } from './body.ts';
+import { type Body, bodyOf, turnsAt } from './body.ts';
 import { answerTokens, firstWish } from './converse.ts';
 import { mergedTurns } from './editorModel.ts';
 import type { Means } from './means.ts';
@@ -35,16 +35,17 @@ export async function promptShown(
   const { shape, why } = shapeAndWhy(endpoint, probe, options, known);
   const prompt = promptFor(probe, manifest, { ...options, answer: shape, fenceKey: means.fenceKey });
   const leak = leakSentence(manifest.leaks);
-  if (endpoint === null || known === null) {
-    const turns = endpoint?.kind === 'editorModel' ? mergedTurns(prompt.messages) : prompt.messages;
-    return { prompt, why, body: null, text: joined([why, leak, readable(turns, prompt.state, prompt.confidence)]) };
-  }
   const maxTokens = options.maxTokens ?? answerTokens[options.style];
   const sampling = {
     temperature: options.samples > 1 ? severalTemperature : 0,
     seed: options.samples > 1 ? 1 : null,
     maxTokens,
   };
+  if (endpoint === null || known === null) {
+    const wish = firstWish(prompt, endpoint?.model ?? '', sampling);
+    const turns = endpoint?.kind === 'editorModel' ? mergedTurns(turnsAt(wish, 'tagged')) : prompt.messages;
+    return { prompt, why, body: null, text: joined([why, leak, readable(turns, prompt.state, prompt.confidence)]) };
+  }
   const body = bodyOf(firstWish(prompt, endpoint.model, sampling), known);
   return {
     prompt,

@@ -1,4 +1,4 @@
-/** A prompt file: its version, and its turns by section. Sections are `## system`, `## user`, `## assistant`, then `## question`, `## state`, `## confidence`. */
+/** A prompt file: its version, and its turns by section. Sections are `## system`, `## user`, `## assistant`, then `## question`, `## tagged`, `## state`, `## confidence`. */
 import { fingerprint } from '../core/fingerprint.ts';
 import type { Turn } from './body.ts';
 
@@ -12,6 +12,8 @@ export interface Template {
   /** What stands before the question: instructions and examples. */
   readonly opening: readonly Turn[];
   readonly question: string;
+  /** Added to the question where the server takes no form for the answer; empty where it needs none. */
+  readonly tagged: string;
   /** Asked once for each state target; empty where the answer itself has the state. */
   readonly state: string;
   /** Asked last; empty where the answer itself has the confidence. */
@@ -38,6 +40,7 @@ export function readTemplate(name: string, text: string): Template {
     sha256: fingerprint(text),
     opening,
     question: last('question'),
+    tagged: last('tagged'),
     state: last('state'),
     confidence: last('confidence'),
   };

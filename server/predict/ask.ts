@@ -14,6 +14,7 @@ import type { Means } from './means.ts';
 import { usualPlaces } from './places.ts';
 import { type Lesson, type Profile, profileInForce, taught } from './profile.ts';
 import type { Reply } from './reply.ts';
+import { waitedText } from './timers.ts';
 import { plainTrouble, type Trouble } from './trouble.ts';
 import { type Called, callModel, nothingReceived } from './wire.ts';
 import { withinBudget } from './withinBudget.ts';
@@ -145,12 +146,9 @@ function hindrance(line: Line, leftMs: number): Trouble | null {
   return plainTrouble('rateLimited', `${address.host} asks to wait ${asked} s. Come back then, or ask another model.`);
 }
 
-function outOfTime({ address, effort }: Line): Trouble {
-  const took = `${Math.round(effort.totalMs / 1000)} s`;
-  return plainTrouble(
-    'timeoutTotal',
-    `${address.host} was not done after ${took}. Try a smaller prompt or a longer time.`,
-  );
+function outOfTime({ address, means }: Line): Trouble {
+  const waited = waitedText('timeoutTotal', means.timers);
+  return plainTrouble('timeoutTotal', `${address.host} ${waited}. Try a smaller prompt or a longer time.`);
 }
 
 /** `null` where it is worth another attempt; else the trouble to report. */

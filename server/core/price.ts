@@ -8,6 +8,8 @@ export const Price = z.strictObject({
   input: z.number().nonnegative(),
   /** For tokens that the server had in its cache; the input price where it is left out. */
   cached: z.number().nonnegative().optional(),
+  /** For tokens that the server put into its cache; the input price where it is left out. */
+  cacheWrite: z.number().nonnegative().optional(),
   output: z.number().nonnegative(),
 });
 export type Price = Readonly<z.infer<typeof Price>>;

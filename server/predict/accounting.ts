@@ -3,7 +3,7 @@ import type { Exchange, Latency, Usage } from '../core/prediction.ts';
 import type { PriceTable } from '../core/price.ts';
 import { costOf } from './price.ts';
 import type { Put } from './put.ts';
-import type { WireUsage } from './reply.ts';
+import { nothingSaid, type WireUsage } from './reply.ts';
 import { estimateTokens } from './tokens.ts';
 
 interface Spent extends WireUsage {
@@ -33,7 +33,7 @@ function sumOf(numbers: readonly (number | null)[]): number | null {
 }
 
 /** Requests that ended so were sent all the same, and may be billed. */
-const sentReasons: ReadonlySet<string> = new Set([
+export const sentReasons: ReadonlySet<string> = new Set([
   'timeoutFirstToken',
   'timeoutIdle',
   'timeoutTotal',
@@ -42,7 +42,7 @@ const sentReasons: ReadonlySet<string> = new Set([
 ]);
 
 function spentOn({ result, attempts, sentTokens, partial, partialReasoning }: Put): Spent | null {
-  const silent = { reasoningTokens: null, cachedTokens: null, cost: null, promptTokens: sentTokens, estimated: true };
+  const silent = { ...nothingSaid, promptTokens: sentTokens, estimated: true };
   if (result.kind === 'trouble') {
     const said = partialReasoning + partial;
     const wasSent = attempts > 0 && (said !== '' || sentReasons.has(result.trouble.reason));

@@ -7,6 +7,7 @@ import { bodyOf, type Wish } from './body.ts';
 import { stepDown } from './ladder.ts';
 import { costOf } from './price.ts';
 import { profileInForce, startingProfile } from './profile.ts';
+import { nothingSaid } from './reply.ts';
 import { estimateTokens } from './tokens.ts';
 
 function addressOf(baseUrl: string, model = 'm', key = 'sk-0123456789') {
@@ -184,11 +185,10 @@ test('a refusal that names a parameter costs that one alone, and never twice', (
 
 test('a price fits by name or by the longest beginning; an unknown one is unknown, not nothing', () => {
   const usage = {
+    ...nothingSaid,
     promptTokens: 1_000_000,
     completionTokens: 1_000_000,
     reasoningTokens: 5,
-    cachedTokens: null,
-    cost: null,
   };
   const prices = [
     { model: 'gpt-*', input: 1, output: 2 },
@@ -197,6 +197,20 @@ test('a price fits by name or by the longest beginning; an unknown one is unknow
   expect(costOf(usage, 'gpt-4o-mini', prices)).toBe(7);
   expect(costOf(usage, 'gpt-3', prices)).toBe(3);
   expect(costOf(usage, 'llama', prices)).toBeNull();
+});
+
+test('of a prompt what was cached, and what was put into the cache, has prices of its own where they are known', () => {
+  const usage = {
+    ...nothingSaid,
+    promptTokens: 1_000_000,
+    completionTokens: 0,
+    cachedTokens: 200_000,
+    cacheWriteTokens: 300_000,
+  };
+  const price = { model: 'm', input: 10, output: 0 };
+  expect(costOf(usage, 'm', [price])).toBeCloseTo(10, 9);
+  expect(costOf(usage, 'm', [{ ...price, cached: 1 }])).toBeCloseTo(8.2, 9);
+  expect(costOf(usage, 'm', [{ ...price, cached: 1, cacheWrite: 12.5 }])).toBeCloseTo(8.95, 9);
 });
 
 test('an estimate of tokens is near for words, digits and other scripts', () => {

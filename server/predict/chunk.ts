@@ -11,7 +11,7 @@ const Usage = z.object({
   prompt_tokens: count,
   completion_tokens: count,
   cost: count,
-  prompt_tokens_details: z.object({ cached_tokens: count }).nullish().catch(null),
+  prompt_tokens_details: z.object({ cached_tokens: count, cache_write_tokens: count }).nullish().catch(null),
   completion_tokens_details: z.object({ reasoning_tokens: count }).nullish().catch(null),
 });
 
@@ -115,6 +115,7 @@ export function usageOf(usage: Chunk['usage']): WireUsage | null {
     completionTokens: usage.completion_tokens ?? null,
     reasoningTokens: usage.completion_tokens_details?.reasoning_tokens ?? null,
     cachedTokens: usage.prompt_tokens_details?.cached_tokens ?? null,
+    cacheWriteTokens: usage.prompt_tokens_details?.cache_write_tokens ?? null,
     cost: usage.cost ?? null,
   };
 }

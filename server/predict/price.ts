@@ -16,8 +16,12 @@ export function costOf(usage: WireUsage, model: string, prices: readonly Price[]
   if (usage.cost !== null) return usage.cost;
   const price = priceOf(model, prices);
   if (price === undefined || usage.promptTokens === null || usage.completionTokens === null) return null;
-  const cached = usage.cachedTokens ?? 0;
-  const input = (usage.promptTokens - cached) * price.input + cached * (price.cached ?? price.input);
+  const { cachedTokens, cacheWriteTokens } = usage;
+  const [cached, written] = [cachedTokens ?? 0, cacheWriteTokens ?? 0];
+  const input =
+    (usage.promptTokens - cached - written) * price.input +
+    cached * (price.cached ?? price.input) +
+    written * (price.cacheWrite ?? price.input);
   return (input + usage.completionTokens * price.output) / 1_000_000;
 }
 
@@ -25,4 +29,9 @@ export function priceOf(model: string, prices: readonly Price[]): Price | undefi
   return prices
     .filter(price => (price.model.endsWith('*') ? model.startsWith(price.model.slice(0, -1)) : price.model === model))
     .sort((a, b) => b.model.length - a.model.length)[0];
+}
+
+/** Of the prompt's prices the highest, since nobody knows before what a server has in its cache. */
+export function dearestInput({ input, cached = 0, cacheWrite = 0 }: Price): number {
+  return Math.max(input, cached, cacheWrite);
 }

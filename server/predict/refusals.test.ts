@@ -417,15 +417,19 @@ describe('waits and limits', () => {
 
   test('money is counted by the price table, and the server’s own figure wins', async () => {
     server = await openFakeServer(right);
-    const prices = [{ model: 'm', input: 1, output: 2 }];
-    const usage = { prompt_tokens: 1000, completion_tokens: 100, prompt_tokens_details: { cached_tokens: 400 } };
+    const prices = [{ model: 'm', input: 1, cacheWrite: 2, output: 2 }];
+    const usage = {
+      prompt_tokens: 1000,
+      completion_tokens: 100,
+      prompt_tokens_details: { cached_tokens: 400, cache_write_tokens: 100 },
+    };
     const message = { content: rightJson };
     const whole = (more: object) =>
       answers(200, { choices: [{ message, finish_reason: 'stop' }], usage: { ...usage, ...more } });
     await server.close();
     server = await openFakeServer(whole({}), whole({ cost: 0.5 }));
     const means = { ...meansWith({ prices }), close: async () => undefined };
-    expect((await predictAt(endpointAt(server.baseUrl), { means })).usage?.cost).toBeCloseTo(0.0012, 9);
+    expect((await predictAt(endpointAt(server.baseUrl), { means })).usage?.cost).toBeCloseTo(0.0013, 9);
     expect((await predictAt(endpointAt(server.baseUrl), { means })).usage?.cost).toBe(0.5);
   });
 });

@@ -14,10 +14,22 @@ export interface WireUsage {
   readonly promptTokens: number | null;
   readonly completionTokens: number | null;
   readonly reasoningTokens: number | null;
+  /** Of the prompt: what the server had in its cache, and what it put there. */
   readonly cachedTokens: number | null;
+  readonly cacheWriteTokens: number | null;
   /** In US dollars, where the server names it. */
   readonly cost: number | null;
 }
+
+/** Of a server that tells nothing. */
+export const nothingSaid: WireUsage = {
+  promptTokens: null,
+  completionTokens: null,
+  reasoningTokens: null,
+  cachedTokens: null,
+  cacheWriteTokens: null,
+  cost: null,
+};
 
 export interface Reply {
   /** What was said, without what was thought. */

@@ -8,7 +8,7 @@ import { Ledger, noBudget, noLimits } from './ledger.ts';
 import { type MeansRequest, openMeans } from './means.ts';
 import { startingProfile } from './profile.ts';
 import { endpointAt, predictAt, rightJson } from './testing/asking.ts';
-import { answers, type FakeServer, openFakeServer } from './testing/fakeServer.ts';
+import { answers, type FakeServer, hangs, openFakeServer } from './testing/fakeServer.ts';
 import { withinBudget } from './withinBudget.ts';
 
 let server: FakeServer;
@@ -64,6 +64,15 @@ describe('a limit of', () => {
     expect(server.seen).toHaveLength(2);
     expect(prediction.samples.map(({ reason }) => reason)).toContain('budgetExceeded');
   });
+});
+
+test('a request that was given up before its answer began counts as read', async () => {
+  await server.close();
+  server = await openFakeServer(hangs);
+  const budget = { daily: noLimits, batch: { requests: 0, tokens: 1500, cost: 0 } };
+  const means = { ...openMeans({ budget, timers: { firstTokenMs: 100 } }), close: async () => undefined };
+  expect(await predictAt(endpointAt(server.baseUrl), { means })).toMatchObject({ reason: 'timeoutFirstToken' });
+  expect(await predictAt(endpointAt(server.baseUrl), { means })).toMatchObject({ reason: 'budgetExceeded' });
 });
 
 describe('the count of a day', () => {

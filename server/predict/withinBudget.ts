@@ -1,10 +1,11 @@
 /** Sends a request within what may be spent: the most that it can take is held before, what it took is booked afterwards. */
+import { sentReasons } from './accounting.ts';
 import type { Address } from './address.ts';
 import { tokenLimitOf, type Wish } from './body.ts';
 import type { Means } from './means.ts';
-import { costOf, priceOf } from './price.ts';
+import { costOf, dearestInput, priceOf } from './price.ts';
 import type { Profile } from './profile.ts';
-import type { Reply } from './reply.ts';
+import { nothingSaid, type Reply } from './reply.ts';
 import { estimateTokens } from './tokens.ts';
 import { plainTrouble } from './trouble.ts';
 import { type Called, nothingReceived } from './wire.ts';
@@ -40,7 +41,7 @@ const tellsCost = /(^|\.)openrouter\.ai$/;
 /** The most that a request can cost, in US dollars; `null` where money has a limit and nobody knows. Machines nearby take no money. */
 function mostOf({ means, address, wish }: Purchase, prompt: number, most: number): number | null {
   const price = priceOf(wish.model, means.prices);
-  if (price !== undefined) return (prompt * price.input + most * price.output) / 1_000_000;
+  if (price !== undefined) return (prompt * dearestInput(price) + most * price.output) / 1_000_000;
   return means.ledger.limitsCost && !address.isPrivate && !tellsCost.test(address.host) ? null : 0;
 }
 
@@ -62,10 +63,10 @@ function taken(
 ): { readonly tokens: number; readonly cost: number } {
   const usage = called.kind === 'reply' ? called.reply.usage : null;
   const text = called.kind === 'reply' ? wholeOf(called.reply) : called.received.reasoning + called.received.text;
-  const isUnread = called.kind === 'trouble' && called.received.startedMs === null;
+  const isUnread =
+    called.kind === 'trouble' && called.received.startedMs === null && !sentReasons.has(called.trouble.reason);
   const promptTokens = usage?.promptTokens ?? (isUnread ? 0 : prompt);
   const completionTokens = usage?.completionTokens ?? estimateTokens(text);
-  const { cachedTokens = null, cost = null } = usage ?? {};
-  const counted = { promptTokens, completionTokens, cachedTokens, cost, reasoningTokens: null };
+  const counted = { ...(usage ?? nothingSaid), promptTokens, completionTokens };
   return { tokens: promptTokens + completionTokens, cost: costOf(counted, wish.model, means.prices) ?? 0 };
 }

@@ -142,6 +142,21 @@ describe('recorded answers', () => {
     }
   });
 
+  test('of several samples are found, also where asking ended early', async () => {
+    const several = [...check, '--model', 'good', '--samples', '10', '--json'];
+    const live = JSON.parse((await calledIt(several)).stdout);
+    expect(live.prediction.samples.length).toBeLessThan(10);
+    const before = model.requests.length;
+    const again = [...several, '--recorded', '.called-it', '--no-record'];
+    const { stdout } = await calledIt(again, { CALLED_IT_CACHE: join(folder, 'elsewhere') });
+    expect(JSON.parse(stdout).prediction).toMatchObject({
+      kind: 'answered',
+      predictor: { kind: 'recording' },
+      at: live.prediction.at,
+    });
+    expect(model.requests.length).toBe(before);
+  });
+
   test('of another question are a no answer, and never a request', async () => {
     await calledIt([...check, '--model', 'good']);
     const before = model.requests.length;

@@ -88,6 +88,7 @@ export function recordingKey(asked: {
   readonly promptText: string;
   readonly model: string;
   readonly temperature: number | null;
+  /** How many were wanted. */
   readonly samples: number;
 }): string {
   const { promptSha256, promptText, model, temperature, samples } = asked;
@@ -113,8 +114,8 @@ export function recordingsOf(predictions: readonly Prediction[]): ReadonlyMap<st
       const { asked, predictor, samples } = prediction;
       if (asked === null) return [];
       const { sha256: promptSha256, text: promptText } = asked.prompt;
-      const { temperature } = asked.sampling;
-      const facts = { promptSha256, promptText, model: predictor.name, temperature, samples: samples.length || 1 };
+      const { temperature, samples: wanted = samples.length || 1 } = asked.sampling;
+      const facts = { promptSha256, promptText, model: predictor.name, temperature, samples: wanted };
       return [[recordingKey(facts), prediction] as const];
     }),
   );

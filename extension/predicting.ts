@@ -77,9 +77,11 @@ export function nameOf(predictor: Predictor): string {
 }
 
 export function askOptionsOf(settings: Settings, pythonVersion: string): AskOptions {
-  const { style, answer, context, contextTokens, samples, strip, firstTokenMs, modelTimeoutMs, profile } = settings;
+  const { style, answer, context, contextTokens, samples, profile, firstTokenMs, modelTimeoutMs } = settings;
   const patience = { firstTokenMs, totalMs: modelTimeoutMs };
-  return { style, answer, context, contextTokens, samples, strip: [...strip], pythonVersion, patience, profile };
+  const how = { style, answer, context, contextTokens, samples, profile, patience, pythonVersion };
+  const concurrency = settings.concurrency === 0 ? undefined : settings.concurrency;
+  return { ...how, strip: [...settings.strip], concurrency };
 }
 
 /** What the settings allow a day; the language server counts. */

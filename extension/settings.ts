@@ -31,6 +31,7 @@ export function readSettings(scope: vscode.Uri | undefined): Settings {
     samples: read('samples', settings.samples),
     firstTokenMs: read('firstTokenMs', settings.firstTokenMs),
     modelTimeoutMs: read('modelTimeoutMs', settings.modelTimeoutMs),
+    concurrency: read('concurrency', settings.concurrency),
     profile: read('profile', settings.profile),
     timeoutMs: read('timeoutMs', settings.timeoutMs),
     memoryMb: read('memoryMb', settings.memoryMb),

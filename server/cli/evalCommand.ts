@@ -20,11 +20,6 @@ export function registerEval(program: Command, around: Surroundings): void {
       ]),
     )
     .addOption(new Option('--policy <policy>', 'which grades are right').choices(Policy.options).default('strict'))
-    .option(
-      '--concurrency <n>',
-      'requests at a time (default: what the server takes, else 1 on this machine)',
-      wholeFrom(1),
-    )
     .option('--resume', 'go on where an earlier run ended: what is in the corpus is not asked again')
     .option('--stale', 'only what reads otherwise in the workspace now, as it reads there')
     .option('--limit <n>', 'the first n probes alone', wholeFrom(1))

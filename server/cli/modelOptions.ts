@@ -21,6 +21,7 @@ export const ModelFlags = z.object({
   strip: z.array(Remark).optional(),
   firstToken: z.int().optional(),
   modelTimeout: z.int().optional(),
+  concurrency: z.int().optional(),
   profile: ProfileOverrides.optional(),
   ...SpendingFlags.shape,
 });
@@ -28,7 +29,7 @@ export type ModelFlags = Readonly<z.infer<typeof ModelFlags>>;
 /** Of these, what says how a model is asked. */
 export type AskFlags = Pick<
   ModelFlags,
-  'samples' | 'style' | 'answer' | 'context' | 'strip' | 'firstToken' | 'modelTimeout' | 'profile'
+  'samples' | 'style' | 'answer' | 'context' | 'strip' | 'firstToken' | 'modelTimeout' | 'concurrency' | 'profile'
 >;
 
 export function addModelOptions(command: Command): Command {
@@ -72,6 +73,11 @@ function addAskOptions(command: Command): Command {
     .option(
       '--model-timeout <ms>',
       'give a prediction up that is not whole after this long, with all that it asks',
+      wholeFrom(1),
+    )
+    .option(
+      '--concurrency <n>',
+      'requests at a time (default: 1 on this machine and in your own network, 4 elsewhere)',
       wholeFrom(1),
     )
     .option(
@@ -145,6 +151,7 @@ export function askOptionsOf(flags: AskFlags, pythonVersion: string): AskOptions
       firstTokenMs: flags.firstToken ?? settings.firstTokenMs.default,
       totalMs: flags.modelTimeout ?? settings.modelTimeoutMs.default,
     },
+    concurrency: flags.concurrency,
     profile: flags.profile ?? {},
   };
 }

@@ -114,6 +114,8 @@ export const AskOptions = z.strictObject({
   strip: z.array(Remark).optional(),
   /** How long a model may take, in milliseconds. */
   patience: z.strictObject({ firstTokenMs: z.int().positive(), totalMs: z.int().positive() }).optional(),
+  /** Requests at a time to one server; where it is left out, what is usual for such a server. */
+  concurrency: z.int().positive().optional(),
   profile: ProfileOverrides.optional(),
 });
 export type AskOptions = Readonly<z.infer<typeof AskOptions>>;

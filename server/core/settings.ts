@@ -117,6 +117,13 @@ export const settings = {
     false,
     'A prediction that is not whole after this many milliseconds, with all that it asks of a model, is given up. Waiting for others does not count.',
   ),
+  concurrency: setting(
+    z.int().nonnegative(),
+    0,
+    'window',
+    false,
+    'So many requests go to one model server at a time. 0: one on this machine and in your own network, four elsewhere.',
+  ),
   profile: setting(
     ProfileOverrides,
     {},

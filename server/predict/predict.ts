@@ -74,10 +74,11 @@ export async function predictWith(
 }
 
 /** What this question overrides of what all share. */
-export function withWishes(means: Means, { patience, profile }: AskOptions): Means {
+export function withWishes(means: Means, { patience, profile, concurrency }: AskOptions): Means {
   const { firstTokenMs = means.timers.firstTokenMs, totalMs = means.timers.totalMs } = patience ?? {};
   const timers = { ...means.timers, firstTokenMs, totalMs };
-  return { ...means, timers, overrides: { ...means.overrides, ...profile } };
+  const overrides = { ...means.overrides, ...profile };
+  return { ...means, timers, overrides, concurrency: concurrency ?? means.concurrency };
 }
 
 /** A way to ask, whatever kind of model is at its end. */
@@ -213,7 +214,7 @@ async function takeSamples(sample: (index: number) => Interview, options: Predic
       heard.push(await interview(sample(index)));
     }
   };
-  await Promise.all(Array.from({ length: Math.min(4, options.samples) }, worker));
+  await Promise.all(Array.from({ length: Math.min(options.concurrency ?? 4, options.samples) }, worker));
   return heard;
 }
 

@@ -388,6 +388,23 @@ describe('waits and limits', () => {
     expect(await predictAt({ ...endpoint, model: 'other' }, { means })).toMatchObject({ kind: 'answered' });
   });
 
+  test.each([
+    ['one nearby', {}, 1],
+    ['as many as the user says', { concurrency: 3 }, 3],
+  ])('so many requests are sent at a time: %s', async (_, more, most) => {
+    let [now, peak] = [0, 0];
+    server = await openFakeServer(async (response, seen) => {
+      now += 1;
+      peak = Math.max(peak, now);
+      await wait(100);
+      now -= 1;
+      await right(response, seen);
+    });
+    await predictAt(endpointAt(server.baseUrl), { samples: 6, everySample: true, ...more });
+    expect(server.seen).toHaveLength(6);
+    expect(peak).toBe(most);
+  });
+
   const slowly =
     (milliseconds: number): Behaviour =>
     async (response, seen) => {

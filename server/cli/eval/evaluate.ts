@@ -146,7 +146,7 @@ async function liveRow(tasks: readonly Task[], model: string, ledger: Ledger, pl
   const { style, answer, context, samples, strip } = options;
   const put: Put = { model: endpoint.model, style, answer, context, samples, strip };
   const before = flags.resume === true && results !== null ? await earlier(results, put) : nothingBefore;
-  const concurrency = flags.concurrency ?? (await requestsAtATime(endpoint.baseUrl, around.signal));
+  const concurrency = flags.concurrency ?? (await requestsAtATime(endpoint, around.signal));
   const parser = await openPython(silentLog);
   const { predict, close } = openEvalModel({ endpoint, options, parser, workspace, concurrency, ledger });
   const { runCall, keeper } = place;

@@ -13,7 +13,6 @@ export const EvalFlags = z.object({
   baseline: z.array(z.enum(baselineNames)).optional(),
   question: z.enum(['outcome', 'input']).optional(),
   policy: Policy,
-  concurrency: z.int().optional(),
   resume: z.boolean().optional(),
   stale: z.boolean().optional(),
   limit: z.int().optional(),

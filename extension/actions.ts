@@ -18,7 +18,15 @@ import {
   unfinished,
 } from './corpusActions.ts';
 import { showMenu } from './menu.ts';
-import { findServers, removeApiKey, setApiKey, stopLocalModel, testConnection, useLocalModel } from './modelActions.ts';
+import {
+  findServers,
+  removeApiKey,
+  setApiKey,
+  showProfile,
+  stopLocalModel,
+  testConnection,
+  useLocalModel,
+} from './modelActions.ts';
 import {
   clearAll,
   copyResult,
@@ -46,6 +54,7 @@ export const actions: Readonly<Record<CommandId, Action>> = {
   'calledIt.debugCall': debugHere,
   'calledIt.showPrompt': showPrompt,
   'calledIt.testConnection': testConnection,
+  'calledIt.showProfile': showProfile,
   'calledIt.findServers': findServers,
   'calledIt.setApiKey': setApiKey,
   'calledIt.removeApiKey': removeApiKey,

@@ -14,6 +14,7 @@ export const commandIds = [
   'calledIt.debugCall',
   'calledIt.showPrompt',
   'calledIt.testConnection',
+  'calledIt.showProfile',
   'calledIt.findServers',
   'calledIt.setApiKey',
   'calledIt.removeApiKey',

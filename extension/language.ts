@@ -9,6 +9,8 @@ import {
   callsOf,
   editorModelProgress,
   findServers,
+  forgetModel,
+  knownOfModel,
   predict,
   predictProgress,
   probeAt,
@@ -104,6 +106,8 @@ export class Language {
   readonly showPrompt = this.asking(showPrompt);
   readonly testConnection = this.asking(testConnection);
   readonly findServers = this.asking(findServers);
+  readonly knownOfModel = this.asking(knownOfModel);
+  readonly forgetModel = this.asking(forgetModel);
 
   /** Asks a model, telling `onProgress` what goes on. */
   async predict(

@@ -26,6 +26,7 @@ export async function showMenu({ checking, results, localModel }: Window): Promi
     localModel.running() !== undefined && entry('$(debug-stop) Stop the small local model', 'calledIt.stopLocalModel'),
     isTrusted && entry('$(search) Find local model servers', 'calledIt.findServers'),
     isTrusted && entry('$(plug) Test connection', 'calledIt.testConnection'),
+    isTrusted && entry('$(info) Show what is known of the model', 'calledIt.showProfile'),
     entry('$(key) Set API key', 'calledIt.setApiKey'),
     isTrusted && entry('$(comment) Show the exact prompt', 'calledIt.showPrompt'),
     separator('more'),

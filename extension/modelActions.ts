@@ -1,12 +1,15 @@
-/** The commands around who predicts: try the connection, find servers on this machine, keep a key, use a small local model. */
+/** The commands around who predicts: try the connection, show what is known of the model, find servers on this machine, keep a key, use a small local model. */
 import * as vscode from 'vscode';
 import { noModelInEditor } from '../server/core/failure.ts';
 import { interpretersFor } from './interpreter.ts';
 import { requireTrust } from './place.ts';
-import { limitsOf, predictorOf } from './predicting.ts';
+import { limitsOf, nameOf, predictorOf } from './predicting.ts';
 import { readSettings, writeSetting } from './settings.ts';
 import { signalOf } from './signals.ts';
 import type { Window } from './window.ts';
+
+/** Nothing of it is worth a cancellation. */
+const never = new AbortController().signal;
 
 /** The folder whose settings hold where a command names none. */
 function scope(): vscode.Uri | undefined {
@@ -35,6 +38,31 @@ export async function testConnection(window: Window): Promise<void> {
   if (chosen === 'Choose a Model') await chooseModel(models);
   if (chosen === key) await vscode.commands.executeCommand('calledIt.setApiKey');
   if (chosen === 'Open Settings') await vscode.commands.executeCommand('calledIt.openSettings');
+}
+
+/** Shows what was learned of the model that predicts, with what the settings say of it, and offers to have it learned anew. */
+export async function showProfile(window: Window): Promise<void> {
+  requireTrust();
+  const settings = readSettings(scope());
+  const predictor = await predictorOf(settings, window);
+  if (predictor.kind !== 'endpoint') throw noModelInEditor();
+  const { endpoint } = predictor;
+  const { profile } = settings;
+  const known = await window.language().knownOfModel({ endpoint, profile }, never);
+  const since = known.isLearned ? [`Learned since ${new Date(known.since).toLocaleDateString()}.`] : [];
+  const forget = 'Forget It';
+  const chosen = await vscode.window.showInformationMessage(
+    `What is known of ${nameOf(predictor)}`,
+    { modal: true, detail: [...known.sentences, ...since].join('\n') },
+    ...(known.isLearned ? [forget] : []),
+    'Open Settings',
+  );
+  if (chosen === 'Open Settings') await vscode.commands.executeCommand('calledIt.openSettings');
+  if (chosen !== forget) return;
+  await window.language().forgetModel({ endpoint }, never);
+  void vscode.window.showInformationMessage(
+    `What was learned of ${nameOf(predictor)} is forgotten: it is learned anew.`,
+  );
 }
 
 /** Looks for servers on the usual ports of this machine, and offers what they serve. */

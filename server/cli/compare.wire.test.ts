@@ -226,6 +226,11 @@ describe('what is shown', () => {
     expect(prompt).toMatchObject({ shape: 'session', why: expect.stringContaining('session 0 of 4') });
     expect(asked.prediction.asked.answer).toBe('session');
     expect(model.requests).toContain(JSON.stringify(body));
+    const forgot = JSON.parse((await calledIt(['doctor', '--forget', '--json'])).stdout);
+    expect(forgot.findings.find(({ about }: { about: string }) => about === 'profile')).toMatchObject({
+      state: 'limited',
+      what: expect.stringContaining('Nothing is learned of it yet'),
+    });
   });
 
   test('doctests, comments and docstrings can be taken out, and the record says so', async () => {

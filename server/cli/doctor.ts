@@ -9,11 +9,11 @@ import type { Answer, Surroundings } from './answer.ts';
 import { editorFindings } from './doctor/editor.ts';
 import { type Finding, findingText } from './doctor/finding.ts';
 import { lookAtPythons, nodeFinding, parserFinding, wallsFinding } from './doctor/machine.ts';
-import { localModelFinding, modelFinding, profileFindings, serverFindings } from './doctor/models.ts';
+import { forgetModel, localModelFinding, modelFinding, profileFindings, serverFindings } from './doctor/models.ts';
 import { openProgress } from './progress.ts';
 import { shownPath } from './sourceText.ts';
 
-const Flags = z.object({ python: z.string().optional() });
+const Flags = z.object({ python: z.string().optional(), forget: z.boolean().optional() });
 
 /** Ends with 3 where no call can run; the rest are remarks. */
 export async function doctor(command: Command, around: Surroundings): Promise<Answer> {
@@ -21,6 +21,7 @@ export async function doctor(command: Command, around: Surroundings): Promise<An
   const progress = openProgress(around.terminal);
   progress.show('looking around');
   try {
+    if (flags.forget === true) await forgetModel(around);
     const pythons = await lookAtPythons(flags.python, around);
     const findings = (
       await Promise.all(

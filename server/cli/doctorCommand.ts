@@ -7,6 +7,7 @@ export function registerDoctor(program: Command, around: Surroundings): void {
     .command('doctor')
     .description('say what works here, and what to do about the rest')
     .option('--python <path>', 'the interpreter to look at')
+    .option('--forget', 'have all that was learned of the model learned anew')
     .option('--json', jsonHelp)
     .action(answering(around, async command => (await import('./doctor.ts')).doctor(command, around)));
 }

@@ -174,6 +174,25 @@ export const testConnection = {
   }),
 } as const;
 
+/** What was learned of a model, for people. */
+export const knownOfModel = {
+  method: 'calledIt/knownOfModel',
+  request: z.strictObject({ endpoint: Endpoint, profile: ProfileOverrides }),
+  reply: z.strictObject({
+    isLearned: z.boolean(),
+    /** When learning began, in ISO 8601; empty where nothing was learned. */
+    since: z.string(),
+    sentences: z.array(z.string()),
+  }),
+} as const;
+
+/** Has all that was learned of a model learned anew. */
+export const forgetModel = {
+  method: 'calledIt/forgetModel',
+  request: z.strictObject({ endpoint: Endpoint }),
+  reply: z.strictObject({}),
+} as const;
+
 /** Local servers found on their usual ports. */
 export const findServers = {
   method: 'calledIt/findServers',

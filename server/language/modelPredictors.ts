@@ -26,6 +26,14 @@ export function modelPredictors(askEditorModel: AskEditorModel, log: Log): Predi
       const { findServers } = await import('../predict/servers.ts');
       return await findServers(signal);
     },
+    knownOf: async (endpoint, overrides) => {
+      const { knownOf } = await import('../predict/known.ts');
+      return await knownOf(endpoint, overrides, await shared.get());
+    },
+    forget: async endpoint => {
+      const { forget } = await import('../predict/known.ts');
+      await forget(endpoint, await shared.get());
+    },
     close: shared.close,
   };
 }

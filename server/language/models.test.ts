@@ -9,6 +9,8 @@ import {
   askEditorModel,
   Endpoint,
   editorModelProgress,
+  forgetModel,
+  knownOfModel,
   predict,
   predictProgress,
   probeAt,
@@ -164,4 +166,19 @@ test('a connection is tested by one word of the model, without sending code', as
     ['POST', '/v1/chat/completions'],
   ]);
   expect(JSON.stringify(models.seen.map(({ body }) => body))).not.toContain('total');
+});
+
+test('what a test learned of a model is told, and forgotten on demand', async () => {
+  models = await openFakeServer(answers(200, { data: [{ id: 'm' }] }), says('{"mark": "k7q4"}'));
+  const { client } = await probed();
+  const endpoint = endpointAt(models.baseUrl);
+  await client.sendRequest(testConnection.method, { endpoint });
+  const asked = { endpoint, profile: { temperature: 'fixed' } };
+  const known = knownOfModel.reply.parse(await client.sendRequest(knownOfModel.method, asked));
+  expect(known.isLearned).toBe(true);
+  expect(known.sentences).toContain('JSON is asked for by jsonSchema (tried: jsonSchema has effect).');
+  expect(known.sentences).toContain('As the settings say: temperature.');
+  await client.sendRequest(forgetModel.method, { endpoint });
+  expect(await client.sendRequest(knownOfModel.method, asked)).toMatchObject({ isLearned: false });
+  expect(models.seen).toHaveLength(2);
 });

@@ -1,4 +1,4 @@
-/** The requests about models: `predict`, `showPrompt`, `testConnection`, `findServers`. */
+/** The requests about models: `predict`, `showPrompt`, `testConnection`, `knownOfModel`, `forgetModel`, `findServers`. */
 import type { Connection } from 'vscode-languageserver';
 import type { z } from 'zod';
 import { strippedContextOf } from '../context/context.ts';

@@ -6,12 +6,14 @@ import type {
   DailyLimits,
   Endpoint,
   findServers,
+  knownOfModel,
   predictProgress,
   ShownEndpoint,
   testConnection,
 } from '../core/messages.ts';
 import type { ContextManifest, Prediction } from '../core/prediction.ts';
 import type { Probe } from '../core/probe.ts';
+import type { ProfileOverrides } from '../core/profile.ts';
 
 export type Stage = Omit<z.infer<(typeof predictProgress)['notification']>, 'token'>;
 export type AskEditorModel = (
@@ -46,6 +48,8 @@ export interface Predictors {
     signal: AbortSignal,
   ): Promise<z.infer<(typeof testConnection)['reply']>>;
   findServers(signal: AbortSignal): Promise<z.infer<(typeof findServers)['reply']>['servers']>;
+  knownOf(endpoint: Endpoint, overrides: ProfileOverrides): Promise<z.infer<(typeof knownOfModel)['reply']>>;
+  forget(endpoint: Endpoint): Promise<void>;
   /** Gives back connections. */
   close(): Promise<void>;
 }

@@ -28,6 +28,8 @@ const noPredictors: Predictors = {
   promptOf: unused,
   testConnection: unused,
   findServers: unused,
+  knownOf: unused,
+  forget: unused,
   close: async () => undefined,
 };
 

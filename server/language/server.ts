@@ -13,7 +13,17 @@ import {
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import * as z from 'zod';
 import type { Log } from '../core/log.ts';
-import { callsOf, findServers, predict, probeAt, probeOf, showPrompt, testConnection } from '../core/messages.ts';
+import {
+  callsOf,
+  findServers,
+  forgetModel,
+  knownOfModel,
+  predict,
+  probeAt,
+  probeOf,
+  showPrompt,
+  testConnection,
+} from '../core/messages.ts';
 import { toolVersion } from '../core/version.ts';
 import type { Parser } from '../parse/parser.ts';
 import { answer, settled } from './answering.ts';
@@ -104,5 +114,10 @@ function answerModels(connection: Connection, log: Log, { workspaces }: Document
   answer(connection, log, testConnection, ({ endpoint, limits }, signal) =>
     predictors.testConnection(endpoint, limits, signal),
   );
+  answer(connection, log, knownOfModel, ({ endpoint, profile }) => predictors.knownOf(endpoint, profile));
+  answer(connection, log, forgetModel, async ({ endpoint }) => {
+    await predictors.forget(endpoint);
+    return {};
+  });
   answer(connection, log, findServers, async (_, signal) => ({ servers: await predictors.findServers(signal) }));
 }

@@ -2,15 +2,12 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from '../../core/failure.ts';
-import { silentLog } from '../../core/log.ts';
 import type { Endpoint } from '../../core/messages.ts';
-import { readAddress } from '../../predict/address.ts';
 import { lookAtModel } from '../../predict/connection.ts';
+import { forget, knownOf } from '../../predict/known.ts';
 import { cacheFolder } from '../../predict/local/cacheFolder.ts';
 import { localModels } from '../../predict/local/models.ts';
-import { openMeans } from '../../predict/means.ts';
-import { profileSentence } from '../../predict/profileSentence.ts';
-import { Profiles } from '../../predict/profiles.ts';
+import { type Means, openMeans } from '../../predict/means.ts';
 import { findServers, type Tested } from '../../predict/servers.ts';
 import type { Surroundings } from '../answer.ts';
 import { endpointOf } from '../modelOptions.ts';
@@ -35,38 +32,43 @@ export async function modelFinding(around: Surroundings): Promise<Finding> {
 }
 
 async function lookedAt(endpoint: Endpoint, signal: AbortSignal): Promise<Tested> {
-  const means = openMeans({ folder: cacheFolder() });
-  try {
-    return await lookAtModel(endpoint, means, signal);
-  } finally {
-    await means.close();
-  }
+  return withMeans(means => lookAtModel(endpoint, means, signal));
 }
 
 /** What was learned of that model; nothing where none is named. */
 export async function profileFindings(around: Surroundings): Promise<readonly Finding[]> {
   try {
-    const { baseUrl, model, apiKey } = endpointOf({}, around);
-    const reading = readAddress(baseUrl, model, apiKey);
-    if (reading.kind === 'invalid') return [];
-    const { profile, file } = await new Profiles(join(cacheFolder(), 'profiles'), silentLog).kept(
-      reading.address,
-      model,
-    );
-    const remedy = 'Delete that file to have it learned anew; `--profile KEY=VALUE` overrides it.';
+    const endpoint = endpointOf({}, around);
+    const { isLearned, sentences } = await withMeans(means => knownOf(endpoint, {}, means));
+    const what = sentences.join(' ');
     return [
-      profile === undefined
+      isLearned
         ? {
             about: 'profile',
-            state: 'limited',
-            what: `nothing is learned of ${model} yet`,
-            remedy: 'The first check learns it.',
+            state: 'works',
+            what,
+            remedy: '`called-it doctor --forget` has it learned anew; `--profile KEY=VALUE` overrides it.',
           }
-        : { about: 'profile', state: 'works', what: `${profileSentence(profile)} Kept in ${file}`, remedy },
+        : { about: 'profile', state: 'limited', what, remedy: 'The first check learns it.' },
     ];
   } catch (error) {
     if (error instanceof Failure && error.code === 'noModel') return [];
     throw error;
+  }
+}
+
+/** Throws `noModel` where none is named. */
+export async function forgetModel(around: Surroundings): Promise<void> {
+  const endpoint = endpointOf({}, around);
+  await withMeans(means => forget(endpoint, means));
+}
+
+async function withMeans<T>(work: (means: Means) => Promise<T>): Promise<T> {
+  const means = openMeans({ folder: cacheFolder() });
+  try {
+    return await work(means);
+  } finally {
+    await means.close();
   }
 }
 

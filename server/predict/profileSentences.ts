@@ -3,7 +3,7 @@ import { rungs } from '../core/profile.ts';
 import { type Profile, profileInForce } from './profile.ts';
 
 /** What is in force, and which of it the settings say. */
-export function profileSentence(known: Profile, overrides: Partial<Profile> = {}): string {
+export function profileSentences(known: Profile, overrides: Partial<Profile>): readonly string[] {
   const profile = profileInForce(known, overrides);
   const { answer, measured, thinks, thinkingOff, forced, rung, stream } = profile;
   const scores = Object.entries(measured).map(([shape, right]) => `${shape} ${right}`);
@@ -23,7 +23,7 @@ export function profileSentence(known: Profile, overrides: Partial<Profile> = {}
     ...(extra.length === 0 ? [] : [`Sent besides: ${extra.join(', ')}.`]),
     ...(given.length === 0 ? [] : [`Learned from its replies: ${given.join(', ')}.`]),
     ...(set.length === 0 ? [] : [`As the settings say: ${set.join(', ')}.`]),
-  ].join(' ');
+  ];
 }
 
 function taken({ temperature, tokenLimit, seed, logprobs, roles }: Profile): readonly string[] {

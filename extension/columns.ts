@@ -1,13 +1,14 @@
 /** Several predictors of one call as a table of Markdown. */
 import { type Compared, comparisonRow } from '../server/core/comparison.ts';
-import type { VerdictKind } from '../server/core/verdict.ts';
+import type { ShownKind } from '../server/core/line.ts';
 import { cellCode, words } from './quoting.ts';
 
-const verdicts: Readonly<Record<VerdictKind, string>> = {
+const verdicts: Readonly<Record<ShownKind, string>> = {
   right: '✓ right',
   wrong: '✗ wrong',
   undecided: '? undecided',
   noAnswer: '? no answer',
+  notAsked: '? not asked',
 };
 
 /** Predicted texts are cut to `limit` characters. */

@@ -1,6 +1,7 @@
 /** What is known of a check in short phrases: who predicted and at what cost, how it ran, and how far the outcome can be trusted. */
 import type { Run } from '../server/core/outcome.ts';
 import type { Prediction } from '../server/core/prediction.ts';
+import { about, costText, samplesText } from '../server/core/took.ts';
 
 /** `92 % sure (stated)`, or which other kind of confidence there is; empty where there is none. */
 export function confidenceFact({ confidence }: Prediction): string {
@@ -22,14 +23,17 @@ export function predictorFact({ predictor }: Prediction): string {
   return `${name || kind}${served}${route === '' ? '' : ` at ${route}`}`;
 }
 
-/** `1.2 s · 512 + 34 tokens`; empty where nothing was measured. */
-export function costFact({ latency, usage }: Prediction): string {
+/** `1.2 s · about 512 + 34 tokens · about $0.0012 · 2 of 3 samples have an answer`; empty where nothing was measured. */
+export function costFact(prediction: Prediction): string {
+  const { latency, usage } = prediction;
+  const tokens = `${usage?.promptTokens ?? '?'} + ${usage?.completionTokens ?? '?'} tokens`;
   const parts = [
-    ...(latency === null ? [] : [duration(latency.totalMs)]),
-    ...(usage === null ? [] : [`${usage.promptTokens ?? '?'} + ${usage.completionTokens ?? '?'} tokens`]),
-    ...(usage?.cost === null || usage?.cost === undefined ? [] : [`$${usage.cost.toPrecision(2)}`]),
+    latency === null ? '' : duration(latency.totalMs),
+    usage === null ? '' : about(prediction) + tokens,
+    costText(prediction),
+    samplesText(prediction),
   ];
-  return parts.join(' · ');
+  return parts.filter(part => part !== '').join(' · ');
 }
 
 /** `full: network blocked, files overlay, secrets hidden`. */

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { examplePrediction } from '../server/core/testing/examples.ts';
+import { examplePrediction, exampleUsage } from '../server/core/testing/examples.ts';
+import type { Verdict } from '../server/core/verdict.ts';
 import { commandIds } from './commands.ts';
 import { hoverText } from './hover.ts';
 import { storyOf } from './story.ts';
-import { answered, shownCheck } from './testing/shownChecks.ts';
+import { answered, missed, returned, shownCheck } from './testing/shownChecks.ts';
 
 test('the hover tells both sides, the change, the cost, the walls, and what can be done', () => {
   const { sides, facts, commands } = hoverText(shownCheck());
@@ -57,6 +58,35 @@ test('every link runs a command that exists, with the check that it belongs to',
 test('a check that runs can be cancelled from its hover', () => {
   const shown = shownCheck({ stage: 'running', run: null, verdict: null, prediction: answered });
   expect(hoverText(shown).commands).toEqual(['calledIt.cancel']);
+});
+
+test('a model that was not reached was not asked, alone and beside others', () => {
+  const prediction = {
+    ...answered,
+    kind: 'notAsked',
+    reason: 'network',
+    explanation: 'Nothing listens there.',
+  } as const;
+  const verdict: Verdict = { ...missed, kind: 'noAnswer', aspects: [], reason: 'Nothing listens there.' };
+  expect(hoverText(shownCheck({ prediction, verdict })).sides).toContain('? Not asked\\.');
+  const others = [{ prediction: answered, run: returned, verdict: missed }];
+  expect(hoverText(shownCheck({ prediction, verdict, others })).sides).toContain('| ? not asked |');
+});
+
+test('a target that has no answer says so', () => {
+  const prediction = { ...answered, claims: { ...answered.claims, unanswered: ['items'] } };
+  const [aspect] = missed.aspects;
+  if (aspect === undefined) throw new Error('the example has aspects');
+  const open = { ...aspect, aspect: 'state:items', kind: 'undecided', grade: 'unreadable', predicted: '' } as const;
+  const { sides } = hoverText(shownCheck({ prediction, verdict: { ...missed, kind: 'undecided', aspects: [open] } }));
+  expect(sides).toContain('| no answer |');
+});
+
+test('what was estimated is about so much', () => {
+  const usage = { ...exampleUsage, promptTokens: 512, completionTokens: 34, cost: 0.002, estimated: true };
+  const { facts } = hoverText(shownCheck({ prediction: { ...answered, usage } }));
+  expect(facts).toContain('about 512 \\+ 34 tokens');
+  expect(facts).toContain('about \\$0\\.0020');
 });
 
 test('what a model wrote is never read as Markdown', () => {

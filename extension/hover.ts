@@ -1,6 +1,6 @@
 /** The hover of a check: both sides aspect by aspect, what was left changed, who predicted, how it ran, and what can be done next. */
 import { leakOf } from '../server/core/leak.ts';
-import { oneLine, outcomeText } from '../server/core/line.ts';
+import { oneLine, outcomeText, type ShownKind, shownKind } from '../server/core/line.ts';
 import type { Run, StateEntry } from '../server/core/outcome.ts';
 import type { Prediction } from '../server/core/prediction.ts';
 import type { Aspect, Verdict } from '../server/core/verdict.ts';
@@ -52,17 +52,18 @@ function paragraphs(parts: readonly string[]): string {
   return parts.filter(part => part !== '').join('\n\n');
 }
 
-const headings: Readonly<Record<Verdict['kind'], string>> = {
+const headings: Readonly<Record<ShownKind, string>> = {
   right: '✓ Called it.',
   wrong: '✗ Missed.',
   undecided: '? Cannot compare.',
   noAnswer: '? No answer.',
+  notAsked: '? Not asked.',
 };
 
 function headingOf(shown: Shown): string {
-  const { verdict } = shown;
-  const isOne = verdict !== null && comparedIn(shown) === undefined;
-  const heading = isOne ? headings[verdict.kind] : oneLine(inlineText(shown), 40);
+  const { verdict, prediction } = shown;
+  const isOne = verdict !== null && prediction !== null && comparedIn(shown) === undefined;
+  const heading = isOne ? headings[shownKind(verdict, prediction)] : oneLine(inlineText(shown), 40);
   return shown.isStale ? `${heading} (edited since)` : heading;
 }
 

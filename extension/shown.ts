@@ -1,6 +1,6 @@
 /** A check as the editor shows it, from the question to the verdict, and its line of text. */
 import { type Compared, comparisonKind, comparisonLine } from '../server/core/comparison.ts';
-import { confidenceText, oneLine, outcomeText, predictionText, verdictLine } from '../server/core/line.ts';
+import { confidenceText, oneLine, outcomeText, predictionText, silenceText, verdictLine } from '../server/core/line.ts';
 import type { Run } from '../server/core/outcome.ts';
 import type { Prediction } from '../server/core/prediction.ts';
 import type { Probe } from '../server/core/probe.ts';
@@ -87,8 +87,9 @@ function lineOf(shown: Shown): string {
 }
 
 /** What really happened stands before the reason, which may be long. */
-function unansweredLine({ reason }: Verdict, { explanation }: Prediction, { outcome }: Run): string {
-  return `? no answer · really ${oneLine(outcomeText(outcome), limit)} · ${oneLine(reason || explanation, limit)}`;
+function unansweredLine({ reason }: Verdict, prediction: Prediction, { outcome }: Run): string {
+  const why = oneLine(reason || prediction.explanation, limit);
+  return `? ${silenceText(prediction)} · really ${oneLine(outcomeText(outcome), limit)} · ${why}`;
 }
 
 /** `◌ predicted [1, 2, 3] · 92 % sure`. */

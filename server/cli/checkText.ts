@@ -2,9 +2,19 @@
 import type { Finished } from '../core/checking.ts';
 import { hintsOf } from '../core/hints.ts';
 import { leakOf } from '../core/leak.ts';
-import { confidenceText, decidingAspect, oneLine, predictionText, sidesOf, verdictLine } from '../core/line.ts';
+import {
+  confidenceText,
+  decidingAspect,
+  oneLine,
+  predictionText,
+  type ShownKind,
+  sidesOf,
+  silenceText,
+  verdictLine,
+} from '../core/line.ts';
 import type { Prediction } from '../core/prediction.ts';
-import type { Aspect, Verdict } from '../core/verdict.ts';
+import { about, costText, samplesText } from '../core/took.ts';
+import type { Aspect } from '../core/verdict.ts';
 import { visible } from '../core/visible.ts';
 import { labelled } from './runText.ts';
 import type { Paint, Terminal } from './terminal.ts';
@@ -25,16 +35,23 @@ export function checkText(finished: Omit<Finished, 'probe'>, { paint, width }: T
   ].join('\n');
 }
 
-export const verdictWords: Readonly<Record<Verdict['kind'], string>> = {
+export const verdictWords: Readonly<Record<ShownKind, string>> = {
   right: '✓ right',
   wrong: '✗ wrong',
   undecided: '? undecided',
   noAnswer: '? no answer',
+  notAsked: '? not asked',
 };
 
 /** `text` in the colour of the verdict. */
-export function painted(kind: Verdict['kind'], text: string, paint: Paint): string {
-  const colour = { right: paint.good, wrong: paint.bad, undecided: paint.doubtful, noAnswer: paint.doubtful }[kind];
+export function painted(kind: ShownKind, text: string, paint: Paint): string {
+  const colour = {
+    right: paint.good,
+    wrong: paint.bad,
+    undecided: paint.doubtful,
+    noAnswer: paint.doubtful,
+    notAsked: paint.doubtful,
+  }[kind];
   return colour(visible(text));
 }
 
@@ -42,7 +59,9 @@ export function painted(kind: Verdict['kind'], text: string, paint: Paint): stri
 export function predictionLines(prediction: Prediction, { paint }: Terminal): string {
   const isAnswer = prediction.kind === 'answered';
   const sure = isAnswer ? confidenceText(prediction.confidence).replace(/^ \((.*)\)$/, ' · $1 sure') : '';
-  const head = isAnswer ? `◌ predicted ${predictionText(prediction)}${sure}` : `? no answer (${prediction.reason})`;
+  const head = isAnswer
+    ? `◌ predicted ${predictionText(prediction)}${sure}`
+    : `? ${silenceText(prediction)} (${prediction.reason})`;
   return [
     isAnswer ? paint.strong(visible(head)) : paint.doubtful(visible(head)),
     ...(prediction.explanation === '' ? [] : [labelled('why', visible(prediction.explanation), paint)]),
@@ -80,11 +99,13 @@ function remarkLines({ firstDifference, predicted, actual, flags, reason }: Aspe
 /** Who predicted, how long it took and what it cost, and what they said of their reasons. */
 function askedLines(prediction: Prediction, paint: Paint): readonly string[] {
   const { predictor, latency, usage, reasoning } = prediction;
-  const tokens = usage?.completionTokens;
+  const tokens = usage?.completionTokens ?? null;
   const facts = [
     predictor.name,
-    ...(latency === null ? [] : [`${(latency.totalMs / 1000).toFixed(1)} s`]),
-    ...(tokens === undefined || tokens === null ? [] : [`${usage?.promptTokens ?? '?'} tokens in, ${tokens} out`]),
+    latency === null ? '' : `${(latency.totalMs / 1000).toFixed(1)} s`,
+    tokens === null ? '' : `${about(prediction)}${usage?.promptTokens ?? '?'} tokens in, ${tokens} out`,
+    costText(prediction),
+    samplesText(prediction),
   ].filter(each => each !== '');
   return [
     ...leakLines(prediction, paint),

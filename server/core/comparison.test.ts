@@ -24,12 +24,14 @@ const silent = comparedOf({
   reason: 'refusal',
   predictor: { kind: 'person', name: '', route: '' },
 });
+const unreached = comparedOf({ ...right.prediction, kind: 'notAsked', reason: 'network' });
 
 describe('a comparison in one line', () => {
   test.each([
     [[right, right], '✓ 2 of 2 called it: 9', 'right'],
     [[right, wrong, silent], '✗ 1 of 3 called it, 1 without an answer · really 9', 'wrong'],
     [[right, silent], '? 1 of 2 called it, 1 without an answer · really 9', 'undecided'],
+    [[right, silent, unreached], '? 1 of 3 called it, 1 without an answer, 1 not asked · really 9', 'undecided'],
     [[wrong], '✗ 0 of 1 called it · really 9', 'wrong'],
   ] as const)('%#', (all, line, kind) => {
     expect(comparisonLine(all, 20)).toBe(line);
@@ -41,6 +43,7 @@ describe('a row of a comparison', () => {
   test('names the predictor, the text, the verdict and how sure they were', () => {
     expect(comparisonRow(right)).toEqual({ who: 'good', predicted: '9', verdict: 'right', sure: '90 %' });
     expect(comparisonRow(silent)).toEqual({ who: 'you', predicted: '(refusal)', verdict: 'noAnswer', sure: '' });
+    expect(comparisonRow(unreached)).toEqual({ who: 'good', predicted: '(network)', verdict: 'notAsked', sure: '' });
     const rule = {
       ...predictionWith({ returns: '9' }),
       predictor: { kind: 'baseline', name: 'echo', route: '' },

@@ -7,6 +7,8 @@ import {
   outcomeText,
   predictionText,
   predictorText,
+  type ShownKind,
+  shownKind,
   sidesOf,
 } from './line.ts';
 import type { VerdictKind } from './verdict.ts';
@@ -17,7 +19,7 @@ export interface ComparisonRow {
   readonly who: string;
   /** What was expected; of a miss beside the result, that part alone. */
   readonly predicted: string;
-  readonly verdict: VerdictKind;
+  readonly verdict: ShownKind;
   /** `92 %`; empty where nobody said. */
   readonly sure: string;
 }
@@ -27,7 +29,7 @@ export function comparisonRow(compared: Compared): ComparisonRow {
   return {
     who: predictorText(prediction),
     predicted: predictedText(compared),
-    verdict: verdict.kind,
+    verdict: shownKind(verdict, prediction),
     sure: prediction.kind === 'answered' ? confidenceText(prediction.confidence).replace(/^ \((.*)\)$/, '$1') : '',
   };
 }
@@ -52,13 +54,15 @@ const symbols = { right: '✓', wrong: '✗', undecided: '?' } as const;
 /** `✓ 3 of 3 called it: 9`, `✗ 1 of 3 called it, 1 without an answer · really 9`. The outcome is cut to `limit` characters. */
 export function comparisonLine(all: readonly [Compared, ...Compared[]], limit: number): string {
   const kind = comparisonKind(all);
-  const count = (wanted: VerdictKind): number => all.filter(({ verdict }) => verdict.kind === wanted).length;
+  const kinds = all.map(({ verdict, prediction }) => shownKind(verdict, prediction));
+  const count = (wanted: ShownKind): number => kinds.filter(each => each === wanted).length;
   const really = oneLine(outcomeText(all[0].run.outcome), limit);
   const called = `${symbols[kind]} ${count('right')} of ${all.length} called it`;
   if (kind === 'right') return `${called}: ${really}`;
   const rest = [
     ...(count('undecided') === 0 ? [] : [`${count('undecided')} undecided`]),
     ...(count('noAnswer') === 0 ? [] : [`${count('noAnswer')} without an answer`]),
+    ...(count('notAsked') === 0 ? [] : [`${count('notAsked')} not asked`]),
   ];
   return `${[called, ...rest].join(', ')} · really ${really}`;
 }

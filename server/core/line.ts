@@ -1,7 +1,7 @@
 /** A check in one line, as the editor writes it at the end of a line and the command in a terminal: symbol and word, never colour alone. */
 import type { Outcome, Run } from './outcome.ts';
 import type { Claims, Confidence, Prediction } from './prediction.ts';
-import type { Aspect, Verdict } from './verdict.ts';
+import type { Aspect, Verdict, VerdictKind } from './verdict.ts';
 import { visible } from './visible.ts';
 
 /** `✓ called it: 6 (92 %)`, `✗ predicted [1, 2] (92 %) · really [2, 1]`, `? cannot compare: …`. Texts are cut to `limit` characters. */
@@ -16,7 +16,7 @@ export function verdictLine(verdict: Verdict, prediction: Prediction, run: Run, 
     case 'undecided':
       return `? cannot compare: ${oneLine(verdict.reason, limit)} · really ${really}`;
     case 'noAnswer':
-      return `? no answer: ${oneLine(verdict.reason || prediction.explanation, limit)} · really ${really}`;
+      return `? ${silenceText(prediction)}: ${oneLine(verdict.reason || prediction.explanation, limit)} · really ${really}`;
   }
 }
 
@@ -43,7 +43,8 @@ export function outcomeText(outcome: Outcome): string {
 /** What was expected, as text; why there is no answer where there is none. */
 export function predictionText(prediction: Prediction): string {
   const { returns, raises, state, stdout, input } = prediction.claims;
-  if (prediction.kind !== 'answered') return `no answer: ${prediction.explanation || prediction.reason}`;
+  if (prediction.kind !== 'answered')
+    return `${silenceText(prediction)}: ${prediction.explanation || prediction.reason}`;
   const parts = [
     ...(returns === undefined ? [] : [returns]),
     ...(raises === undefined ? [] : [`raises ${exceptionText({ type: raises.type, message: raises.message ?? '' })}`]),
@@ -53,6 +54,18 @@ export function predictionText(prediction: Prediction): string {
   ];
   return parts.join(', ');
 }
+
+/** What stands for an answer where there is none: one that did not reach whoever was to predict says nothing of them. */
+export function silenceText({ kind }: Prediction): 'not asked' | 'no answer' {
+  return kind === 'notAsked' ? 'not asked' : 'no answer';
+}
+
+/** How a verdict is called: `notAsked` where the question did not reach whoever was to predict. */
+export function shownKind({ kind }: Verdict, prediction: Prediction): ShownKind {
+  return prediction.kind === 'notAsked' ? 'notAsked' : kind;
+}
+
+export type ShownKind = VerdictKind | 'notAsked';
 
 /** Who predicted, in a word or two: the model's name, `you`, `rule echo`. */
 export function predictorText({ predictor: { kind, name } }: Prediction): string {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod';
 import { type CodeServer, startCodeServer } from './codeServer.ts';
 import { keepEvidence } from './failures.ts';
 import { modelName, openScriptedModel, type ScriptedModel } from './scriptedModel.ts';
@@ -236,14 +237,61 @@ test('one command clears everything', async () => {
   await expect.poll(() => window.lineTexts()).toEqual([]);
 });
 
-test('a person predicts, and the truth stays hidden until then', async () => {
+async function openForm() {
   await window.goTo(doctest.line, doctest.column);
   await window.command('Called It: Predict This Call Yourself');
-  await window.page.locator('.quick-input-widget .monaco-list-row', { hasText: 'It returns' }).waitFor();
-  await window.picture('person');
+  const form = window.guessForm();
+  await form.getByRole('heading', { name: 'What will this call do?' }).waitFor();
+  return form;
+}
+
+test('a person predicts in a form that says what cannot be read, and the truth stays hidden until then', async () => {
+  const form = await openForm();
   expect((await window.lineTexts()).join()).not.toContain('30');
-  await window.guess('31', '70');
+  const value = form.getByLabel('The value, as Python prints it');
+  await form.locator('#value:focus').waitFor();
+  await window.page.keyboard.type('[31');
+  await form.getByText('`[31` is no Python value').waitFor();
+  await form.getByLabel(/^prices, after the call/).fill('nothing');
+  await form.getByText('`nothing` is no Python value').waitFor();
+  await form.getByRole('slider').fill('70');
+  await form.getByText('70 %').waitFor();
+  await window.picture('person');
+  await form.getByRole('button', { name: 'Submit and Run' }).click();
+  await form.locator('#value:focus').waitFor();
+  expect((await window.lineTexts()).join()).not.toContain('30');
+  await form.getByLabel(/^prices, after the call/).fill('unchanged');
+  await value.fill('31');
+  await window.page.keyboard.press('Enter');
   expect(await window.lineText('really 30')).toBe('✗ predicted 31 (70 %) · really 30');
+});
+
+const Person = z.object({
+  prediction: z.object({
+    predictor: z.object({ kind: z.literal('person') }),
+    latency: z.object({ totalMs: z.number() }),
+  }),
+});
+
+test('how long the person took is kept', () => {
+  const last = corpusLines().at(-1) ?? '';
+  expect(Person.parse(JSON.parse(last)).prediction.latency.totalMs).toBeGreaterThan(400);
+});
+
+test('the form can be read in a light theme, filled in by keys alone, and left with Escape', async () => {
+  server.set({ 'workbench.colorTheme': 'Default Light Modern' });
+  await window.page.locator('.monaco-workbench.vs:not(.vs-dark)').waitFor();
+  const form = await openForm();
+  const { keyboard } = window.page;
+  await keyboard.press('Shift+Tab');
+  await keyboard.press('ArrowDown');
+  await form.getByLabel('The class of the exception').waitFor();
+  await keyboard.press('Tab');
+  await keyboard.type('KeyError');
+  await window.picture('person-light');
+  await keyboard.press('Escape');
+  expect(await window.lineText('cancelled')).toBe('– cancelled');
+  server.set({});
 });
 
 test('the exact prompt can be read, and nothing is sent', async () => {

@@ -35,7 +35,7 @@ test('a model, a rule and you stand beside each other after one run', async () =
   await window.pick('Rule: none');
   await window.picture('compare-choice');
   await page.keyboard.press('Enter');
-  await window.guess('8', '60');
+  await window.guess('8', 60);
   expect(await window.lineText('called it')).toBe('✗ 1 of 3 called it · really 9');
   expect(model.asked).toHaveLength(1);
 });
@@ -85,7 +85,7 @@ test('the whole result has the table, and what each of them said', async () => {
 test('checking again asks the same predictors, and not the configured one alone', async () => {
   await window.command('View: Close Editor');
   await window.command('Called It: Check the Last Call Again');
-  await window.guess('9', '70');
+  await window.guess('9', 70);
   expect(await window.lineText('2 of 3 called it')).toBe('✗ 2 of 3 called it · really 9');
   expect(model.asked).toHaveLength(2);
 });

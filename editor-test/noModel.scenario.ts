@@ -80,7 +80,7 @@ test('a workspace that cannot be written costs no record: it is kept elsewhere, 
   const corpus = join(server.workspace, '.called-it');
   const window = await show(server, { file: 'shop/cart.py' });
   await check(window);
-  await window.guess('9', '');
+  await window.guess('9', null);
   expect(await window.lineText('called it')).toBe('✓ called it: 9');
   await window.notification(`${corpus} cannot be written, so the record is kept in`).waitFor();
   await window.picture('read-only');
@@ -117,7 +117,7 @@ test('in a workspace of several folders each file runs in its own', async () => 
   await window.status('Called It').waitFor({ timeout: 60_000 });
   await window.goTo(8, 2);
   await window.page.keyboard.press('Control+Alt+R');
-  await window.guess("'other'", '');
+  await window.guess("'other'", null);
   expect(await window.lineText('called it')).toBe("✓ called it: 'other'");
   expect(readdirSync(join(other, '.called-it'))).toContain('corpus.jsonl');
 });

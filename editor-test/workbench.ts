@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { chromium, type Locator, type Page } from 'playwright-core';
+import { chromium, type FrameLocator, type Locator, type Page } from 'playwright-core';
 import type { CodeServer } from './codeServer.ts';
 import { editor } from './install.mjs';
 
@@ -148,12 +148,17 @@ export class Workbench {
     await this.page.keyboard.press('Enter');
   }
 
-  /** Predicts as a person: a value, no change, and how sure. */
-  async guess(value: string, sure: string): Promise<void> {
-    await this.pick('It returns a value');
-    await this.answer('The value, as Python prints it', value);
-    await this.answer('What does it leave changed', '');
-    await this.answer('How sure are you', sure);
+  /** The page of the form in which a person predicts. */
+  guessForm(): FrameLocator {
+    return this.page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
+  }
+
+  /** Predicts as a person: a value, no change, and how sure; `null` says nothing of that. */
+  async guess(value: string, sure: number | null): Promise<void> {
+    const form = this.guessForm();
+    await form.getByLabel('The value, as Python prints it').fill(value);
+    if (sure !== null) await form.getByRole('slider').fill(String(sure));
+    await form.getByRole('button', { name: 'Submit and Run' }).click();
   }
 
   async openFile(name: string): Promise<void> {

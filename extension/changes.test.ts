@@ -5,6 +5,7 @@ const readable: readonly [string, readonly (readonly [string, string])[]][] = [
   ['', []],
   ['  ', []],
   ['xs = [1, 2]', [['xs', '[1, 2]']]],
+  ['p = Point(1, 2)', [['p', 'Point(1, 2)']]],
   [
     'xs = [1, 2]; self.total = 3',
     [
@@ -28,6 +29,6 @@ test.each(readable)('%j is read', (text, expected) => {
   });
 });
 
-test.each(['xs', 'xs = ', 'xs = f(1)', '1 = 2', 'xs = [1'])('%j is refused with a reason', text => {
+test.each(['xs', 'xs = ', 'xs = f(1', '1 = 2', 'xs = [1'])('%j is refused with a reason', text => {
   expect(readChanges(text)).toMatchObject({ kind: 'unreadable', reason: expect.stringMatching(/\.$/) });
 });

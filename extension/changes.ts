@@ -1,5 +1,5 @@
 /** Changes as a person types them: `xs = [1, 2]; self.total = 3`. */
-import { readLiteral } from '../server/core/literal.ts';
+import { unreadableText } from '../server/core/claimed.ts';
 
 export type Changes =
   | { readonly kind: 'changes'; readonly changes: readonly { readonly target: string; readonly text: string }[] }
@@ -25,5 +25,5 @@ function firstValue(text: string): string | undefined {
   const ends = [...text.matchAll(/;/g)].map(match => match.index);
   return [text.length, ...ends.reverse()]
     .map(end => text.slice(0, end).trimEnd())
-    .find(candidate => readLiteral(candidate).kind === 'value');
+    .find(candidate => unreadableText(candidate) === '');
 }

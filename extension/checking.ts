@@ -89,7 +89,8 @@ export class Checking {
     const title = `Called It: ${oneLine(task.probe.call.expression, 60)}`;
     try {
       this.parts.results.put(shownOf(token, task));
-      await withProgress(title, controller, (report, signal) => this.steps(token, task, report, signal));
+      const location = progressLocation(task);
+      await withProgress(title, location, controller, (report, signal) => this.steps(token, task, report, signal));
     } catch (error) {
       this.ended(token, error);
     } finally {
@@ -143,10 +144,12 @@ export class Checking {
     const workspace = task.folder.uri.fsPath;
     const earlier = async () => (await parts.corpora.main(task.folder).read()).records;
     const asking = { workspace, options: askOptionsOf(settings, machine.version), limits: limitsOf(settings), earlier };
+    // What others say would show on the way, and a person is not to see it.
+    const told: Report = predictors.some(({ kind }) => kind === 'person') ? () => undefined : report;
     const asks = (predictor: Somebody, index: number): Predict => {
       return async (probe, stop) => {
         const question = { ...asking, token: `${token}/${index}`, probe };
-        const prediction = await predictionOf(predictor, question, parts, report, stop);
+        const prediction = await predictionOf(predictor, question, parts, told, stop);
         this.trouble.tell(prediction);
         return prediction;
       };
@@ -241,6 +244,12 @@ export class Checking {
     await vscode.commands.executeCommand('setContext', 'calledIt.isChecking', this.isRunning());
     this.parts.results.refresh();
   }
+}
+
+/** A notification would stand on the form in which a person predicts; the form itself can be cancelled. */
+function progressLocation({ predictors, unfinished, folder }: Task): vscode.ProgressLocation {
+  const isPerson = predictors?.some(({ kind }) => kind === 'person') ?? readSettings(folder.uri).predictor === 'person';
+  return isPerson && unfinished === undefined ? vscode.ProgressLocation.Window : vscode.ProgressLocation.Notification;
 }
 
 /** What was frozen stays as it is: it is neither written again nor dropped where the call still does not run. */

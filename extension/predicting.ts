@@ -22,6 +22,8 @@ export interface PredictingParts {
   readonly secrets: Secrets;
   readonly consent: Consent;
   readonly log: Log;
+  /** The folder of the pages of our forms. */
+  readonly pages: string;
 }
 
 /** Who is to predict. `nobody`: no model is set up. */
@@ -109,7 +111,7 @@ export async function predictionOf(
   signal: AbortSignal,
 ): Promise<Prediction> {
   const { earlier, ...asked } = question;
-  if (predictor.kind === 'person') return guess(question.probe, signal);
+  if (predictor.kind === 'person') return guess(question.probe, parts.pages, signal);
   if (predictor.kind === 'rule') {
     return baseline(predictor.name, question.probe, predictor.name === 'common' ? await earlier() : []);
   }

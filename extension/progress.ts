@@ -5,9 +5,10 @@ export type Report = (message: string) => void;
 
 const patienceMs = 700;
 
-/** Does `work`; a notification with Cancel comes when it is not over soon, and goes with its end. */
+/** Does `work`; what goes on is shown at `location` when it is not over soon, and until its end. A notification has Cancel. */
 export async function withProgress<T>(
   title: string,
+  location: vscode.ProgressLocation,
   controller: AbortController,
   work: (report: Report, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
@@ -22,7 +23,7 @@ export async function withProgress<T>(
     () => undefined,
   );
   const timer = setTimeout(() => {
-    const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+    const options = { location, title, cancellable: true };
     void vscode.window.withProgress(options, (progress, token) => {
       token.onCancellationRequested(() => controller.abort());
       said.listener = message => progress.report({ message });

@@ -30,6 +30,8 @@ export interface Window {
   readonly secrets: Secrets;
   readonly consent: Consent;
   readonly recent: RecentCalls;
+  /** The folder of the pages of our forms. */
+  readonly pages: string;
   /** A folder of the editor's own for this workspace. */
   readonly storage: string;
 }

@@ -88,6 +88,15 @@ await Promise.all([
     format: 'cjs',
     external: ['vscode'],
   }),
+  build({
+    ...shared,
+    entryPoints: ['media/guess.ts', 'media/guess.css'],
+    outdir: dist,
+    platform: 'browser',
+    target: 'es2022',
+    format: 'iife',
+  }),
+  cp('media/guess.html', `${dist}/guess.html`),
 ]);
 
 await cp('server/run/runner', `${dist}/runner`, {

@@ -121,6 +121,8 @@ export const Exchange = z.strictObject({
   servedModel: z.string(),
   fingerprint: z.string(),
   requestId: z.string(),
+  /** Who served it behind a router, where the router said so. */
+  provider: z.string().optional(),
 });
 export type Exchange = Readonly<z.infer<typeof Exchange>>;
 

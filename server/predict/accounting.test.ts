@@ -83,6 +83,11 @@ describe('each request', () => {
     expect((await ask([says(rightJson)])).asked?.exchanges).toMatchObject([{ requestId: 'c' }]);
   });
 
+  test('says who served it behind a router', async () => {
+    const routed = events(chunk({ content: rightJson }, 'stop', { provider: 'Groq' }));
+    expect((await ask([routed])).asked?.exchanges).toMatchObject([{ provider: 'Groq' }]);
+  });
+
   test('of several samples is written down with its sample', async () => {
     const prediction = await ask([says(rightJson), events(chunk({ content: rightJson })), hangs], several);
     expect(prediction.samples).toMatchObject([

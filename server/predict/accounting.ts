@@ -85,5 +85,6 @@ export function exchangeOf(each: Put): Exchange {
     servedModel: reply?.servedModel ?? '',
     fingerprint: reply?.fingerprint ?? '',
     requestId: reply?.requestId ?? '',
+    ...(reply === null || reply.provider === '' ? {} : { provider: reply.provider }),
   };
 }

@@ -53,6 +53,7 @@ export const Chunk = z.object({
   choices: z.array(Choice).nullish(),
   id: word,
   model: word,
+  provider: word,
   system_fingerprint: word,
   usage: Usage.nullish().catch(null),
   error: z.unknown().optional(),

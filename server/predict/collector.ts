@@ -25,6 +25,7 @@ export class Collector {
   #finish: Finish | null = null;
   #usage: WireUsage | null = null;
   #model = '';
+  #provider = '';
   #fingerprint = '';
   #isLogged = true;
   #firstContentMs: number | null = null;
@@ -61,6 +62,7 @@ export class Collector {
     if ((chunk.choices?.length ?? 0) > 0) this.sawChoice = true;
     this.requestId ||= chunk.id ?? '';
     this.#model = chunk.model ?? this.#model;
+    this.#provider = chunk.provider ?? this.#provider;
     this.#fingerprint = chunk.system_fingerprint ?? this.#fingerprint;
     this.#usage = usageOf(chunk.usage) ?? this.#usage;
     this.#take(pieceOf(chunk));
@@ -85,6 +87,7 @@ export class Collector {
       finish: this.#finish ?? (this.isDone ? 'done' : 'missing'),
       usage: this.#usage,
       servedModel: this.#model,
+      provider: this.#provider,
       fingerprint: this.#fingerprint,
       requestId: this.requestId,
       tokens: text === this.text && this.#isLogged ? this.#tokens : [],

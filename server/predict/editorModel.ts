@@ -162,6 +162,7 @@ function answered(wish: Wish, { text, servedModel, firstContentMs, totalMs }: Wh
     finish: 'done',
     usage: null,
     servedModel,
+    provider: '',
     fingerprint: '',
     requestId: '',
     tokens: [],

@@ -43,6 +43,8 @@ export interface Reply {
   readonly finish: Finish;
   readonly usage: WireUsage | null;
   readonly servedModel: string;
+  /** Who served it behind a router; empty where nobody said so. */
+  readonly provider: string;
   readonly fingerprint: string;
   /** By which the server's people find the request; empty where it gave none. */
   readonly requestId: string;

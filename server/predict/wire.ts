@@ -169,6 +169,7 @@ function replyWithoutKey(reply: Reply, key: string): Reply {
     refusal: withoutKey(reply.refusal, key),
     toolArguments: toolArguments === null ? null : withoutKey(toolArguments, key),
     servedModel: withoutKey(reply.servedModel, key),
+    provider: withoutKey(reply.provider, key),
     fingerprint: withoutKey(reply.fingerprint, key),
     requestId: withoutKey(reply.requestId, key),
   };

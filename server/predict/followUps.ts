@@ -18,8 +18,8 @@ export interface Conversation extends Asker {
   readonly wishFor: (turns: readonly Turn[], maxTokens: number) => Wish;
 }
 
-const stateTokens = 512;
-const confidenceTokens = 12;
+export const stateTokens = 512;
+export const confidenceTokens = 12;
 
 /** What was heard of the state. */
 export interface StateHeard {

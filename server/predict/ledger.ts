@@ -55,16 +55,26 @@ export class Ledger {
     return this.budget.daily.cost > 0 || this.budget.batch.cost > 0;
   }
 
+  /** Why there is no room for so much; empty where there is. Holds nothing. */
+  async obstacle(amount: Amount): Promise<string> {
+    return this.#obstacle(await this.#count.today.sum(), amount);
+  }
+
+  #obstacle(today: Amount, amount: Amount): string {
+    const { batch: sofar, held } = this.#count;
+    const next = plus(held, amount);
+    return (
+      over(today, next, this.budget.daily, 'a day', daily) || over(sofar, next, this.budget.batch, 'this time', batch)
+    );
+  }
+
   /** Makes room for one request that takes at most so much. */
   async hold(tokens: number, cost: number): Promise<Hold> {
     const count = this.#count;
     const today = await count.today.sum();
-    const next = plus(count.held, { requests: 1, tokens, cost });
-    const why =
-      over(today, next, this.budget.daily, 'a day', daily) ||
-      over(count.batch, next, this.budget.batch, 'this time', batch);
+    const why = this.#obstacle(today, { requests: 1, tokens, cost });
     if (why !== '') return { kind: 'refused', why };
-    count.held = next;
+    count.held = plus(count.held, { requests: 1, tokens, cost });
     return {
       kind: 'held',
       settle: async (tookTokens, tookCost) => {

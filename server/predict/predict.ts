@@ -21,6 +21,7 @@ import { answerTokens, type Heard, type Interview, interview } from './converse.
 import { editorLine } from './editorModel.ts';
 import { learnedFrom, rememberThinking } from './effect.ts';
 import { Effort } from './effort.ts';
+import { budgetObstacle } from './foresight.ts';
 import { type Means, openMeans } from './means.ts';
 import { measuredShape } from './measure.ts';
 import { promptFor } from './prompt.ts';
@@ -178,6 +179,9 @@ async function predictOver(
     ask: way.ask,
     remembersThinking: () => (address === null ? Promise.resolve(false) : rememberThinking(address, model, means)),
   });
+  const { maxTokens } = sample(0);
+  const obstacle = await budgetObstacle({ means, address, model, prompt, samples: options.samples, maxTokens });
+  if (obstacle !== '') return notAsked(endpoint, 'budgetExceeded', obstacle);
   const heard = await takeSamples(sample, options);
   if (address !== null) await learn(address, model, heard, means);
   const predictor: Predictor = { kind: way.predictorKind, name: model, route: way.route };

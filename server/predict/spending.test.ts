@@ -57,12 +57,38 @@ describe('a limit of', () => {
     expect(await askedUntilRefused({ budget: noBudget })).toEqual({ sent: 5, said: '' });
   });
 
-  test('requests is not passed by samples beside each other', async () => {
-    const budget = { daily: noLimits, batch: { requests: 2, tokens: 0, cost: 0 } };
-    const means = openMeans({ budget, concurrency: 4 });
+  test.each([
+    ['requests', { requests: 3, tokens: 0, cost: 0 }],
+    ['tokens', { requests: 0, tokens: 4000, cost: 0 }],
+    ['money', { requests: 0, tokens: 0, cost: 0.006 }],
+  ] as const)('%s is looked at before the first sample of a prediction, not in the middle', async (_, batch) => {
+    const means = { ...openMeans({ prices, budget: { daily: noLimits, batch } }), close: async () => undefined };
     const prediction = await predictAt(endpointAt(server.baseUrl), { means, samples: 4, everySample: true });
+    expect(prediction).toMatchObject({ kind: 'notAsked', reason: 'budgetExceeded' });
+    expect(prediction.explanation).toMatch(
+      /^The whole prediction may take up to 4 requests\. The limit of .* Raise it/,
+    );
+    expect(server.seen).toHaveLength(0);
+    expect(await predictAt(endpointAt(server.baseUrl), { means, samples: 1 })).toMatchObject({ kind: 'answered' });
+  });
+
+  test('requests counts the questions after the answer, too', async () => {
+    const ask = (requests: number) => {
+      const means = openMeans({ budget: { daily: noLimits, batch: { requests, tokens: 0, cost: 0 } } });
+      return predictAt(endpointAt(server.baseUrl), { means, answer: 'session' });
+    };
+    expect(await ask(1)).toMatchObject({ reason: 'budgetExceeded', latency: null });
+    expect(server.seen).toHaveLength(0);
+    expect((await ask(2)).reason).not.toBe('budgetExceeded');
+  });
+
+  test('requests is not passed by predictions beside each other', async () => {
+    const budget = { daily: noLimits, batch: { requests: 2, tokens: 0, cost: 0 } };
+    const means = { ...openMeans({ budget, concurrency: 4 }), close: async () => undefined };
+    const asked = Array.from({ length: 4 }, () => predictAt(endpointAt(server.baseUrl), { means }));
+    const reasons = (await Promise.all(asked)).map(({ reason }) => reason);
     expect(server.seen).toHaveLength(2);
-    expect(prediction.samples.map(({ reason }) => reason)).toContain('budgetExceeded');
+    expect(reasons.filter(reason => reason === 'budgetExceeded')).toHaveLength(2);
   });
 });
 

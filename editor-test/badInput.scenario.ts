@@ -64,7 +64,7 @@ async function rewrite(text: string, sign: string): Promise<void> {
 test('a wrong key hides no outcome, and the whole sentence offers to set one', async () => {
   model.refuse(wrongKey);
   await check();
-  await window.lineText(`? no answer · really 9 · ${new URL(model.baseUrl).host} answered 401`);
+  await window.lineText(`? not asked · really 9 · ${new URL(model.baseUrl).host} answered 401`);
   const told = window.notification('Incorrect API key provided');
   await told.getByRole('button', { name: 'Set API Key' }).waitFor();
   expect(await told.textContent()).toContain('Check the API key');
@@ -110,7 +110,7 @@ test('a model that is not there hides no outcome, and the whole sentence offers 
   await window.command('Notifications: Clear All Notifications');
   model.refuse(noModel);
   await check();
-  await window.lineText(`? no answer · really 9 · ${new URL(model.baseUrl).host} answered 404`);
+  await window.lineText(`? not asked · really 9 · ${new URL(model.baseUrl).host} answered 404`);
   const told = window.notification(noModel.message);
   await told.getByRole('button', { name: 'Test Connection' }).waitFor();
   expect(await told.textContent()).toContain('Choose a model that the server lists');

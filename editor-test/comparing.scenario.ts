@@ -89,3 +89,32 @@ test('checking again asks the same predictors, and not the configured one alone'
   expect(await window.lineText('2 of 3 called it')).toBe('✗ 2 of 3 called it · really 9');
   expect(model.asked).toHaveLength(2);
 });
+
+test('a recorded answer to exactly this question stands for its model, and nobody is asked', async () => {
+  server.set({ 'calledIt.predictor': 'recorded' });
+  await window.status('Called It: recorded answers').waitFor();
+  await window.command('Called It: Clear All Results');
+  await window.goTo(11, 12);
+  await window.page.keyboard.press('Control+Alt+R');
+  expect(await window.lineText('called it')).toBe('✓ called it: 9 (92 %)');
+  await window.openFile('shop/money.py');
+  await window.goTo(13, 12);
+  await window.page.keyboard.press('Control+Alt+R');
+  expect(await window.lineText('really 350')).toMatch(
+    /^\? no answer · really 350 · There is no recorded reply for exactly this/,
+  );
+  await window.picture('recorded');
+  expect(model.asked).toHaveLength(2);
+});
+
+test('recorded answers can be compared too', async () => {
+  await window.openFile('shop/cart.py');
+  await window.goTo(11, 12);
+  await window.command('Called It: Compare Predictors on This Call…');
+  await window.pick('as recorded, nobody is asked');
+  await window.pick('Rule: echo');
+  await window.picture('compare-recorded');
+  await window.page.keyboard.press('Enter');
+  expect(await window.lineText('1 of 2 called it')).toBe('✗ 1 of 2 called it · really 9');
+  expect(model.asked).toHaveLength(2);
+});

@@ -75,7 +75,7 @@ remote(`the first send to a remote host asks, naming the host and what is sent${
 
 remote(`a refusal sends nothing, and the call runs all the same${why}`, async () => {
   await window.dialog('Send code').getByRole('button', { name: "Don't Send" }).click();
-  expect(await window.lineText('no answer · really')).toMatch(/^\? no answer · really 9 · You chose not to send/);
+  expect(await window.lineText('not asked · really')).toMatch(/^\? not asked · really 9 · You chose not to send/);
   expect(model.asked).toEqual([]);
 });
 

@@ -3,10 +3,12 @@ import * as vscode from 'vscode';
 import { type BaselineName, baselineNames } from '../server/core/baseline.ts';
 import type { Several } from '../server/core/checking.ts';
 import type { Endpoint } from '../server/core/messages.ts';
+import type { Settings } from '../server/core/settings.ts';
 import { checkHere } from './checkActions.ts';
 import { editorModelNames } from './editorModel.ts';
 import { requireTrust } from './place.ts';
 import { nameOf, type PredictingParts, predictorOf, type Somebody } from './predicting.ts';
+import { recordedModels, recordedOf } from './recordings.ts';
 import { readSettings } from './settings.ts';
 import type { Window } from './window.ts';
 
@@ -38,6 +40,7 @@ async function itemsFor(window: Window): Promise<readonly Item[]> {
   const [listed, ofEditor] = await vscode.window.withProgress(options, () =>
     Promise.all([current.kind === 'endpoint' ? listedBeside(current.endpoint, window) : [], editorModelNames()]),
   );
+  const recorded = await recordedItems(readSettings(uri), uri);
   const isOther = ({ endpoint }: { readonly endpoint: Endpoint }): boolean =>
     current.kind !== 'endpoint' || current.endpoint.kind !== endpoint.kind || current.endpoint.model !== endpoint.model;
   const models = [...listed, ...ofEditor.map(({ id }) => editorEndpoint(id))].filter(isOther);
@@ -45,6 +48,7 @@ async function itemsFor(window: Window): Promise<readonly Item[]> {
     ...(current.kind === 'endpoint' ? [{ label: nameOf(current), picked: true, predictor: current }] : []),
     { label: 'You', description: 'predict before you see what the others say', predictor: { kind: 'person' } },
     ...(models.length === 0 ? [] : [separator('further models'), ...models.map(itemOf)]),
+    ...(recorded.length === 0 ? [] : [separator('recorded answers'), ...recorded]),
     separator('rules to be beaten'),
     ...baselineNames.map(ruleItem),
   ];
@@ -67,6 +71,19 @@ function editorEndpoint(model: string): Asked {
 function itemOf(predictor: Asked): Item {
   const { kind, model } = predictor.endpoint;
   return { label: model, description: kind === 'editorModel' ? 'of the editor' : 'of the same server', predictor };
+}
+
+/** Models whose answers are recorded: offline, and only to exactly the question that is asked now. */
+async function recordedItems(settings: Settings, uri: vscode.Uri | undefined): Promise<readonly Item[]> {
+  const folder = uri === undefined ? undefined : vscode.workspace.getWorkspaceFolder(uri);
+  if (folder === undefined) return [];
+  const recorded = recordedOf(settings);
+  const models = await recordedModels(recorded, folder.uri.fsPath);
+  return models.map(model => ({
+    label: model,
+    description: 'as recorded, nobody is asked',
+    predictor: { ...recorded, model },
+  }));
 }
 
 const meanings: Readonly<Record<BaselineName, string>> = {

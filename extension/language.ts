@@ -15,6 +15,7 @@ import {
   predictProgress,
   probeAt,
   probeOf,
+  replay,
   showPrompt,
   testConnection,
 } from '../server/core/messages.ts';
@@ -103,6 +104,7 @@ export class Language {
   readonly probeAt = this.asking(probeAt);
   readonly callsOf = this.asking(callsOf);
   readonly probeOf = this.asking(probeOf);
+  readonly replay = this.asking(replay);
   readonly showPrompt = this.asking(showPrompt);
   readonly testConnection = this.asking(testConnection);
   readonly findServers = this.asking(findServers);

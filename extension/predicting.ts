@@ -13,6 +13,7 @@ import { guess } from './guessing.ts';
 import { hostOf } from './hosts.ts';
 import type { Language, Progress } from './language.ts';
 import type { LocalModel } from './localModel.ts';
+import { type Recorded, recordedOf, recordedPrediction } from './recordings.ts';
 import type { Secrets } from './secrets.ts';
 import { readProxy, readSettings } from './settings.ts';
 
@@ -31,6 +32,7 @@ export type Predictor =
   | { readonly kind: 'nobody' }
   | { readonly kind: 'person' }
   | { readonly kind: 'rule'; readonly name: BaselineName }
+  | Recorded
   | { readonly kind: 'endpoint'; readonly endpoint: Endpoint };
 
 /** Whoever it is, it predicts. */
@@ -39,6 +41,7 @@ export type Somebody = Exclude<Predictor, { kind: 'nobody' }>;
 /** Reads who predicts from the settings; a small local model that runs goes before an address. */
 export async function predictorOf(settings: Settings, parts: PredictingParts): Promise<Predictor> {
   if (settings.predictor === 'person') return { kind: 'person' };
+  if (settings.predictor === 'recorded') return recordedOf(settings);
   const way = readProxy();
   if (settings.predictor === 'editorModel') {
     const { model } = settings;
@@ -74,6 +77,8 @@ export function nameOf(predictor: Predictor): string {
   if (predictor.kind === 'person') return 'you';
   if (predictor.kind === 'nobody') return 'nobody';
   if (predictor.kind === 'rule') return `rule ${predictor.name}`;
+  if (predictor.kind === 'recorded')
+    return predictor.model === '' ? 'recorded answers' : `${predictor.model}, recorded`;
   const { kind, model, baseUrl } = predictor.endpoint;
   return kind === 'editorModel' ? model || 'a model of the editor' : `${model} at ${hostOf(baseUrl)}`;
 }
@@ -115,6 +120,7 @@ export async function predictionOf(
   if (predictor.kind === 'rule') {
     return baseline(predictor.name, question.probe, predictor.name === 'common' ? await earlier() : []);
   }
+  if (predictor.kind === 'recorded') return recordedPrediction(predictor, question, parts.language(), signal);
   const { endpoint } = predictor;
   try {
     if (!(await maySend(endpoint, parts.consent))) {
@@ -176,6 +182,7 @@ export function predictorLabel(local: LocalModel): string {
   try {
     const { predictor, model, baseUrl } = readSettings(undefined);
     if (predictor === 'person') return 'you predict';
+    if (predictor === 'recorded') return 'recorded answers';
     if (predictor === 'editorModel') return model || 'editor model';
     return local.running()?.model ?? (local.chosen() || (baseUrl !== '' && model !== '' ? model : 'no model'));
   } catch (error) {

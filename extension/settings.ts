@@ -23,6 +23,7 @@ export function readSettings(scope: vscode.Uri | undefined): Settings {
     model: read('model', settings.model),
     apiKeyVariable: read('apiKeyVariable', settings.apiKeyVariable),
     predictor: read('predictor', settings.predictor),
+    recordings: filledIn(read('recordings', settings.recordings), folder),
     style: read('style', settings.style),
     answer: read('answer', settings.answer),
     context: read('context', settings.context),

@@ -156,6 +156,19 @@ export const predictProgress = {
   }),
 } as const;
 
+/** What a model once answered to exactly this question, out of `recordings`; nobody is asked. */
+export const replay = {
+  method: 'calledIt/replay',
+  request: z.strictObject({
+    probe: Probe,
+    workspace: z.string(),
+    options: AskOptions,
+    model: z.string(),
+    recordings: z.array(Prediction),
+  }),
+  reply: z.strictObject({ prediction: Prediction }),
+} as const;
+
 /** What would be sent, and nothing is. */
 export const showPrompt = {
   method: 'calledIt/showPrompt',

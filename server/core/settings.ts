@@ -61,11 +61,18 @@ export const settings = {
     'The name of an environment variable that holds the API key. Empty: the key stored by **Called It: Set API Key**.',
   ),
   predictor: setting(
-    z.enum(['model', 'editorModel', 'person']),
+    z.enum(['model', 'editorModel', 'person', 'recorded']),
     'model',
     'window',
     true,
-    'Who predicts: the model at the address above, a model of the editor, or you.',
+    'Who predicts: the model at the address above, a model of the editor, you, or what a model answered before to exactly this question.',
+  ),
+  recordings: setting(
+    z.string(),
+    '',
+    'resource',
+    true,
+    'The corpus whose recorded answers are taken: its folder, or a `.jsonl` file. Empty: the corpus of the workspace.',
   ),
   style: setting(
     Style,

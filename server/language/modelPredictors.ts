@@ -13,6 +13,10 @@ export function modelPredictors(askEditorModel: AskEditorModel, log: Log): Predi
       const means = within(limits, await shared.get());
       return await predictWith(endpoint, probe, manifest, { ...options, means }, log, onProgress, signal);
     },
+    replayed: async ({ probe, manifest, options }, model, recordings) => {
+      const { recordingsOf, replayed } = await import('../predict/replay.ts');
+      return replayed(model, probe, manifest, options, recordingsOf(recordings));
+    },
     promptOf: async ({ endpoint, probe, manifest, options }) => {
       const { promptShown } = await import('../predict/promptShown.ts');
       const named = endpoint.kind === 'model' && endpoint.model === '' ? null : endpoint;

@@ -14,6 +14,7 @@ import {
   predict,
   predictProgress,
   probeAt,
+  replay,
   showPrompt,
   testConnection,
   withoutKey,
@@ -79,6 +80,23 @@ test('a model is asked, with progress, and its answer comes back as a prediction
   expect(prediction.asked?.context.shown.map(piece => piece.name)).toEqual(['total']);
   expect([...stages].slice(0, 2)).toEqual(['t1 context', 't1 connecting']);
   expect(wired?.logged.join('\n')).not.toContain(key);
+});
+
+test('a recorded answer to exactly this question comes back as one, and a miss says what to do; nobody is asked', async () => {
+  models = await openFakeServer(says('9'), says('90'));
+  const { client, workspace, probe } = await probed();
+  const asked = { token: 't1', probe, workspace, endpoint: endpointAt(models.baseUrl), options };
+  const { prediction } = predict.reply.parse(await client.sendRequest(predict.method, asked));
+  const requests = models.seen.length;
+  const recorded = { probe, workspace, options, model: 'm', recordings: [prediction] };
+  const found = replay.reply.parse(await client.sendRequest(replay.method, recorded));
+  expect(found.prediction).toEqual({ ...prediction, predictor: { ...prediction.predictor, kind: 'recording' } });
+  for (const other of [{ model: 'n' }, { options: { ...options, samples: 2 } }, { recordings: [] }]) {
+    const missed = replay.reply.parse(await client.sendRequest(replay.method, { ...recorded, ...other }));
+    expect(missed.prediction).toMatchObject({ kind: 'noAnswer', reason: 'recordingMissing' });
+    expect(missed.prediction.explanation).toMatch(/Record one with a model/);
+  }
+  expect(models.seen).toHaveLength(requests);
 });
 
 test('cancelling closes the connection to the model', async () => {

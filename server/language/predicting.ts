@@ -1,9 +1,9 @@
-/** The requests about models: `predict`, `showPrompt`, `testConnection`, `knownOfModel`, `forgetModel`, `findServers`. */
+/** The requests about models: `predict`, `replay`, `showPrompt`, `testConnection`, `knownOfModel`, `forgetModel`, `findServers`. */
 import type { Connection } from 'vscode-languageserver';
 import type { z } from 'zod';
 import { strippedContextOf } from '../context/context.ts';
 import { receive } from '../core/door.ts';
-import type { predict, showPrompt } from '../core/messages.ts';
+import type { predict, replay, showPrompt } from '../core/messages.ts';
 import { askEditorModel, editorModelProgress, predictProgress } from '../core/messages.ts';
 import type { ContextManifest } from '../core/prediction.ts';
 import { coalesced } from './coalesced.ts';
@@ -33,6 +33,16 @@ export async function answerPredict(
   } finally {
     progress.end();
   }
+}
+
+export async function answerReplay(
+  workspaces: Workspaces,
+  predictors: Predictors,
+  asked: Asked<typeof replay>,
+  signal: AbortSignal,
+): Promise<z.infer<(typeof replay)['reply']>> {
+  const { model, recordings } = asked;
+  return { prediction: await predictors.replayed(await aboutOf(workspaces, asked, signal), model, recordings) };
 }
 
 export async function answerShowPrompt(

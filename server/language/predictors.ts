@@ -40,6 +40,8 @@ export interface Predictors {
     onProgress: (stage: Stage) => void,
     signal: AbortSignal,
   ): Promise<Prediction>;
+  /** What `model` answered to exactly this question in one of `recordings`; nobody is asked. */
+  replayed(asking: Omit<Asking, 'endpoint'>, model: string, recordings: readonly Prediction[]): Promise<Prediction>;
   /** What would be sent, and nothing is. */
   promptOf(showing: Showing): Promise<string>;
   testConnection(

@@ -25,6 +25,7 @@ const unused = async (): Promise<never> => {
 };
 const noPredictors: Predictors = {
   predict: unused,
+  replayed: unused,
   promptOf: unused,
   testConnection: unused,
   findServers: unused,

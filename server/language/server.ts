@@ -21,6 +21,7 @@ import {
   predict,
   probeAt,
   probeOf,
+  replay,
   showPrompt,
   testConnection,
 } from '../core/messages.ts';
@@ -31,7 +32,7 @@ import { connectionLog } from './connectionLog.ts';
 import { lensesOf } from './lenses.ts';
 import { type OpenFiles, openFiles } from './openFiles.ts';
 import { answerCallsOf, answerProbeAt, answerProbeOf, type Documents } from './places.ts';
-import { answerPredict, answerShowPrompt, editorModelOf } from './predicting.ts';
+import { answerPredict, answerReplay, answerShowPrompt, editorModelOf } from './predicting.ts';
 import type { AskEditorModel, Predictors } from './predictors.ts';
 import { openWorkspaces } from './workspaces.ts';
 
@@ -110,6 +111,7 @@ function answerPlaces(connection: Connection, log: Log, documents: Documents): v
 
 function answerModels(connection: Connection, log: Log, { workspaces }: Documents, predictors: Predictors): void {
   answer(connection, log, predict, (asked, signal) => answerPredict(connection, workspaces, predictors, asked, signal));
+  answer(connection, log, replay, (asked, signal) => answerReplay(workspaces, predictors, asked, signal));
   answer(connection, log, showPrompt, (asked, signal) => answerShowPrompt(workspaces, predictors, asked, signal));
   answer(connection, log, testConnection, ({ endpoint, limits }, signal) =>
     predictors.testConnection(endpoint, limits, signal),

@@ -177,9 +177,9 @@ describe('recorded answers', () => {
 
 describe('what may be spent', () => {
   test.each([
-    ['requests of a command', ['--max-requests', '1'], {}, 1],
+    ['requests of a command, too few for the questions of one prediction', ['--max-requests', '1'], {}, 0],
     ['tokens of a command', ['--max-tokens', '10'], {}, 0],
-    ['requests of a day', [], { CALLED_IT_DAILY_REQUESTS: '1' }, 1],
+    ['requests of a day', [], { CALLED_IT_DAILY_REQUESTS: '1' }, 0],
     ['tokens of a day', [], { CALLED_IT_DAILY_TOKENS: '10' }, 0],
   ])('%s', async (_, words, env, requests) => {
     const { stdout, status } = await calledIt([...check, '--model', 'good', '--model', 'bad', ...words, '--json'], env);

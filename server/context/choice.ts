@@ -3,7 +3,7 @@ import type { Module } from '../core/module.ts';
 import type { ContextLevel } from '../core/prediction.ts';
 import { isTestFile, type Workspace } from '../core/workspace.ts';
 import { callersOf } from './callers.ts';
-import { excludedBecause } from './excluded.ts';
+import { excludedBecause, forbiddenBecause } from './excluded.ts';
 import { type Needed, type NeededSet, neededBy } from './needed.ts';
 import type { Choice, LeftOut } from './packing.ts';
 import { filePiece, importPieces, pieceOf, signaturePieceOf } from './pieces.ts';
@@ -25,12 +25,16 @@ export async function chosenAt(
   const needed = level === 'function' ? all.found.filter(isNamedByCall) : all.found;
   const callers = level === 'callers' ? await callersOfTarget(start, workspace, signal) : [];
   const { passed, leftOut } = await allowed([...needed, ...callers], start, workspace);
-  const whole = level === 'file' ? [{ piece: filePiece(start.module), instead: undefined }] : [];
+  const whole = level === 'file' ? await wholeFile(start, workspace) : { choices: [], leftOut: [] };
   const pieces = passed.map(one => ({ piece: pieceOf(one), instead: signaturePieceOf(one) }));
-  const imports = level === 'function' ? [] : importsFor([...passed, ...start.seeds], start, workspace);
+  const seeds = (await mayShowImports(start, workspace)) ? start.seeds : start.seeds.filter(isOfWorkspace);
+  const imports = level === 'function' ? [] : importsFor([...passed, ...seeds], start, workspace);
   const more =
     all.isCut && level !== 'function' ? [{ name: 'what these use in turn', why: 'no room in the budget' }] : [];
-  return { choices: [...whole, ...imports, ...pieces], leftOut: [...leftOut, ...more] };
+  return {
+    choices: [...whole.choices, ...imports, ...pieces],
+    leftOut: [...whole.leftOut, ...leftOut, ...more],
+  };
 }
 
 /** At the level of the function nothing is looked for, unless the target itself is not known from the text. */
@@ -55,14 +59,28 @@ async function callersOfTarget(start: Start, workspace: Workspace, signal: Abort
   return target === undefined ? [] : await callersOf(workspace, { module, definition: target }, signal);
 }
 
-/** The target's own file may be shown whatever it is called. The call itself was a seed, and is no code of the workspace. */
+/** Of a test, what the call needs is shown and no more: the rest may tell what it returns. */
+async function wholeFile({ module }: Start, workspace: Workspace): Promise<Chosen> {
+  const { file } = module;
+  const why = isTestFile(file)
+    ? 'a test, of which only what the call needs is shown'
+    : await forbiddenBecause(workspace, file);
+  if (why !== '') return { choices: [], leftOut: [{ name: file, why }] };
+  return { choices: [{ piece: filePiece(module), instead: undefined }], leftOut: [] };
+}
+
+/**
+ * What may be shown of what is needed. The files of the target and of the call were chosen by the user, so that they may be tests. The
+ * call itself was a seed, and is no code of the workspace.
+ */
 async function allowed(needed: readonly Needed[], start: Start, workspace: Workspace) {
-  const reasons = new Map<string, string>([[start.module.file, '']]);
+  const chosen = new Set([start.module.file, start.file]);
+  const reasons = new Map<string, string>();
   const leftOut: LeftOut[] = [];
   const passed: Needed[] = [];
-  for (const one of needed.filter(({ definition }) => definition.name !== callName)) {
+  for (const one of needed.filter(isOfWorkspace)) {
     const { file } = one.module;
-    const why = reasons.get(file) ?? (await excludedBecause(workspace, file));
+    const why = reasons.get(file) ?? (await (chosen.has(file) ? forbiddenBecause : excludedBecause)(workspace, file));
     reasons.set(file, why);
     if (why !== '') leftOut.push({ name: `${file}: ${one.definition.name}`, why });
     else passed.push(one);
@@ -70,7 +88,16 @@ async function allowed(needed: readonly Needed[], start: Start, workspace: Works
   return { passed, leftOut };
 }
 
-/** Set-up lines may import, too, but they are shown with the call; a test that the call stands in is not shown at all. */
+/** Whether the imports that the call alone uses may be shown: those of a test, which is no file of the target, are not. */
+async function mayShowImports({ file, module }: Start, workspace: Workspace): Promise<boolean> {
+  return !(isTestFile(file) && file !== module.file) && (await forbiddenBecause(workspace, file)) === '';
+}
+
+function isOfWorkspace({ definition }: Needed): boolean {
+  return definition.name !== callName;
+}
+
+/** Set-up lines may import, too, but they are shown with the call. */
 function importsFor(needed: readonly Needed[], start: Start, workspace: Workspace): readonly Choice[] {
   const names = new Map<string, { readonly module: Module; readonly used: Set<string> }>();
   for (const { module, definition } of needed) {
@@ -78,7 +105,6 @@ function importsFor(needed: readonly Needed[], start: Start, workspace: Workspac
     for (const use of workspace.usesOf(module, definition)) entry.used.add(firstPart(use.name));
     names.set(module.file, entry);
   }
-  if (isTestFile(start.file) && start.file !== start.module.file) names.delete(start.file);
   return [...names.values()].flatMap(({ module, used }) =>
     importPieces(module, used)
       .filter(piece => piece.module.file !== start.file || piece.lines.last < start.rows)

@@ -153,10 +153,65 @@ describe('what is shown at the level', () => {
     expect(await shownBy({ files, call: 'f(0)', level: 'callers' })).toEqual([
       'n.py:1-1 m',
       'n.py:4-5 C.call',
-      'm.py:1-2 f',
       'm.py:4-5 g',
+      'm.py:1-2 f',
     ]);
     expect(await shownBy({ files, call: 'f(0)', level: 'callees' })).toEqual(['m.py:1-2 f']);
+  });
+});
+
+describe('the target comes last', () => {
+  test.each([
+    ['below what stands under it', 'f(1)', 'def f(x):\n    return g(x)\n\ndef g(x):\n    return x\n', ['g', 'f']],
+    [
+      'with its class',
+      'C().f(1)',
+      'class C:\n    def f(self, x):\n        return self.h(x) + g(x)\n    def h(self, x):\n        return x\n\ndef g(x):\n    return x\n',
+      ['g', 'C …', 'C.h', 'C.f'],
+    ],
+    [
+      'unless Python needs it before: a decorator',
+      'f(1)',
+      'def f(x):\n    return g\n\n@f\ndef g(x):\n    return x\n',
+      ['f', 'g'],
+    ],
+    ['unless a variable is made by it', 'f(1)', 'def f(x):\n    return K\n\nK = [f]\n', ['f', 'K']],
+    [
+      'unless a member is made by it',
+      'C().f(1)',
+      'class C:\n    def f(self, x):\n        return self.k\n    k = property(f)\n',
+      ['C …', 'C.f, C.k'],
+    ],
+  ])('%s', async (_, call, text, names) => {
+    const { shown } = await manifestOf({ files: { 'm.py': text }, call });
+    expect(shown.map(({ name, form }) => (form === 'signature' ? `${name} …` : name))).toEqual(names);
+  });
+});
+
+describe('members of a class that are not needed', () => {
+  const text =
+    'class C:\n    """A class."""\n    def __init__(self):\n        self.n = 0\n    def f(self):\n        return self.n\n    def a(self): ...\n    @property\n    def b(self): ...\n    @b.setter\n    def b(self, x): ...\n\nclass D(C):\n    pass\n';
+
+  test('are counted in their place and named in the manifest', async () => {
+    const { shown, leftOut } = await manifestOf({ files: { 'm.py': text }, call: 'C().f()' });
+    expect(shown.map(({ name, membersLeftOut }) => [name, membersLeftOut])).toEqual([
+      ['C', 2],
+      ['C.__init__', undefined],
+      ['C.f', undefined],
+    ]);
+    expect(leftOut).toEqual([{ name: 'm.py: C', why: 'members that nothing shown uses: a, b' }]);
+  });
+
+  test('are none where the body has none, and where it is all there', async () => {
+    const { shown, leftOut } = await manifestOf({
+      files: { 'm.py': `${text}\ndef g():\n    return D\n` },
+      call: 'g()',
+    });
+    expect(shown.find(({ name }) => name === 'D')?.membersLeftOut).toBe(0);
+    expect(leftOut.map(({ name }) => name)).toEqual(['m.py: C']);
+    const whole = 'class E:\n    k = 1\n\ndef g():\n    return E.k\n';
+    const all = await manifestOf({ files: { 'm.py': whole }, call: 'g()' });
+    expect([all.leftOut, all.shown.some(({ membersLeftOut }) => membersLeftOut !== undefined)]).toEqual([[], false]);
   });
 });
 
@@ -246,8 +301,8 @@ describe('within the budget', () => {
   test('a signature stands for a body that does not fit, and the manifest says so', async () => {
     const { shown, leftOut, estimatedTokens } = await manifestOf({ files, call: 'f(1)', budget: 300 });
     expect(shown.map(({ source, form }) => [source, form])).toEqual([
-      ['def f(x):\n    return big(x)', 'whole'],
       ['def big(x):', 'signature'],
+      ['def f(x):\n    return big(x)', 'whole'],
     ]);
     expect(leftOut).toEqual([{ name: 'm.py: big', why: 'no room in the budget for its body' }]);
     expect(estimatedTokens).toBeLessThanOrEqual(300);
@@ -276,6 +331,52 @@ describe('what is never shown', () => {
     const { shown, leftOut } = await manifestOf({ files, call: 'f()' });
     expect(shown.map(piece => piece.file)).toEqual(['m.py', 'm.py']);
     expect(leftOut).toEqual([{ name: `${file}: X`, why }]);
+  });
+
+  const inTest = {
+    'test_m.py':
+      'from m import f\nimport os\n\nDATA = [1]\n\ndef double(x):\n    return x * len(DATA)\n\ndef test_f():\n    assert f([1]) == 2\n    assert double(3) == 3\n',
+    'm.py': 'def f(x):\n    return x + x\n',
+  };
+
+  test('of a test more than a call in it needs', async () => {
+    expect(await shownBy({ files: inTest, call: 'double(3)' })).toEqual(['test_m.py:4-4 DATA', 'test_m.py:6-7 double']);
+    expect(await shownBy({ files: inTest, call: 'f(DATA)' })).toEqual(['test_m.py:4-4 DATA', 'm.py:1-2 f']);
+    const { shown, leftOut } = await manifestOf({ files: inTest, call: 'double(3)', level: 'file' });
+    expect(shown.map(({ name }) => name)).toEqual(['DATA', 'double']);
+    expect(leftOut).toEqual([{ name: 'test_m.py', why: 'a test, of which only what the call needs is shown' }]);
+  });
+
+  test.each([
+    ['app_secrets.py', 'f(1)', 'its file looks like a place for secrets'],
+    ['local.py', 'f(1)', 'its file is ignored by Git'],
+    ['own/deep/m.py', 'f(1)', 'its file is ignored by Git'],
+  ])('a target in %s: nothing is asked', async (file, call, why) => {
+    const files = { [file]: 'K = 1\n\ndef f(x):\n    return x + K\n', '.gitignore': 'local.py\nown/\n' };
+    for (const level of ['function', 'callees', 'file'] as const) {
+      expect(await manifestOf({ files, call, level })).toMatchObject({
+        shown: [],
+        estimatedTokens: 0,
+        leftOut: [{ name: `${file}: f`, why }],
+        refused: expect.stringMatching(/^The code of f is not shown to a model: .* Predict it yourself, /),
+      });
+    }
+  });
+
+  test.each(['build/m.py', '.hidden/m.py', 'venv/lib/site-packages/m.py'])(
+    'but a target in %s is, since the user pointed at it',
+    async file => {
+      const files = { [file]: 'def f(x):\n    return x\n', '.gitignore': 'venv/\n' };
+      expect(await shownBy({ files, call: 'f(1)' })).toEqual([`${file}:1-2 f`]);
+    },
+  );
+
+  test('a file for secrets in which the call alone stands', async () => {
+    const files = { 'app_secrets.py': 'from m import f\nKEY = 3\n', 'm.py': 'def f(x):\n    return x\n' };
+    for (const level of ['callees', 'file'] as const) {
+      expect(await shownBy({ files, call: 'f(KEY)', level })).toEqual(['m.py:1-2 f']);
+    }
+    expect(await shownBy({ files, call: 'sorted([KEY, f])', level: 'file' })).toEqual(['m.py:1-2 f']);
   });
 
   test('a key in the code', async () => {

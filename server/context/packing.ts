@@ -1,6 +1,6 @@
 /** Fills a budget: the target first, then what is needed in the order of its score, by signature where the whole does not fit. */
 import type { ContextManifest } from '../core/prediction.ts';
-import { costOf, type Piece } from './pieces.ts';
+import { costOf, holds, type Piece } from './pieces.ts';
 import type { Start } from './start.ts';
 
 export type LeftOut = ContextManifest['leftOut'][number];
@@ -35,12 +35,4 @@ function withChoice(packed: Packed, { piece, instead }: Choice, budget: number):
     leftOut: [...packed.leftOut, ...missing],
     tokens: packed.tokens + (fitting === undefined ? 0 : costOf(fitting)),
   };
-}
-
-function holds(outer: Piece, inner: Piece): boolean {
-  return (
-    outer.module.file === inner.module.file &&
-    outer.lines.first <= inner.lines.first &&
-    inner.lines.last <= outer.lines.last
-  );
 }

@@ -1,4 +1,4 @@
-/** Needed definitions → pieces of code to show, within a budget. */
+/** Needed definitions → pieces of code to show, and what they cost. */
 import { fingerprint } from '../core/fingerprint.ts';
 import type { Definition, ImportedName, Lines, Module } from '../core/module.ts';
 import type { Shown } from '../core/prediction.ts';
@@ -75,37 +75,16 @@ export function sourceOf({ module, lines }: Piece): string {
     .join('\n');
 }
 
-/** In reading order: other files before the target's, lines from top to bottom; neighbours are joined, what another piece holds is dropped. */
-export function arranged(pieces: readonly Piece[], targetFile: string): readonly Piece[] {
-  const last = (piece: Piece): number => (piece.module.file === targetFile ? 1 : 0);
-  const sorted = pieces.toSorted(
-    (a, b) =>
-      last(a) - last(b) ||
-      a.module.file.localeCompare(b.module.file) ||
-      a.lines.first - b.lines.first ||
-      b.lines.last - a.lines.last,
+export function holds(outer: Piece, inner: Piece): boolean {
+  return (
+    outer.module.file === inner.module.file &&
+    outer.lines.first <= inner.lines.first &&
+    inner.lines.last <= outer.lines.last
   );
-  return sorted.reduce<readonly Piece[]>(joined, []);
 }
 
-function joined(done: readonly Piece[], next: Piece): readonly Piece[] {
-  const before = done.at(-1);
-  if (before === undefined || before.module.file !== next.module.file) return [...done, next];
-  if (next.lines.last <= before.lines.last) return done;
-  const isNeighbour = next.lines.first <= before.lines.last + 1;
-  if (!isNeighbour || before.form !== 'whole' || next.form !== 'whole' || isLong(before) || isLong(next)) {
-    return [...done, next];
-  }
-  const lines = { first: before.lines.first, last: next.lines.last };
-  return [...done.slice(0, -1), { ...before, name: `${before.name}, ${next.name}`, lines }];
-}
-
-/** Functions stay pieces of their own, so that the manifest names each. */
-function isLong(piece: Piece): boolean {
-  return piece.lines.last - piece.lines.first > 2;
-}
-
-export function shownFrom(piece: Piece, source: string): Shown {
+/** `leftOut`: how many members of a class whose head this is are not shown; `undefined` where nothing of it is missing. */
+export function shownFrom(piece: Piece, source: string, leftOut: number | undefined): Shown {
   return {
     file: piece.module.file,
     name: piece.name,
@@ -114,5 +93,6 @@ export function shownFrom(piece: Piece, source: string): Shown {
     sha256: fingerprint(source),
     form: piece.form,
     source,
+    ...(leftOut === undefined ? {} : { membersLeftOut: leftOut }),
   };
 }

@@ -139,6 +139,8 @@ export const Shown = z.strictObject({
   sha256: z.string(),
   form: z.enum(['whole', 'signature']),
   source: z.string(),
+  /** Where it is the head of a class: how many of its members are not shown. */
+  membersLeftOut: z.int().optional(),
 });
 export type Shown = Readonly<z.infer<typeof Shown>>;
 
@@ -152,6 +154,8 @@ export const ContextManifest = z.strictObject({
   /** See `leak.ts`. */
   leaks: z.array(z.string()),
   stripped: z.array(Remark),
+  /** Why nothing may be shown, so that nothing is asked, in a sentence. */
+  refused: z.string().optional(),
 });
 export type ContextManifest = Readonly<z.infer<typeof ContextManifest>>;
 

@@ -11,6 +11,8 @@ export interface Workspace {
   files(signal: AbortSignal): Promise<readonly string[]>;
   /** Whether `files` could list it: it is neither hidden nor ignored nor in a virtual environment. */
   isListed(file: string): Promise<boolean>;
+  /** Whether a `.gitignore` of the workspace names it. */
+  isIgnored(file: string): Promise<boolean>;
   /** The text on disk; `undefined` where there is none, or it is too large to read. */
   read(file: string): Promise<string | undefined>;
   /** The module of that relative path as it is on disk; `undefined` where there is none, or it is too large to read. */

@@ -46,7 +46,8 @@ export function openWorkspace(parser: Parser, root: string): DiskWorkspace {
       }
       return listing.files;
     },
-    isListed: file => isListed(root, file),
+    isListed: async file => !file.split('/').some(part => skipped.test(part)) && !(await isNamedByRules(root, file)),
+    isIgnored: file => isNamedByRules(root, file),
     read: async file => ((await stamps.of(file)) === undefined ? undefined : await textOf(join(root, file))),
     module: async file => {
       const stamp = await stamps.of(file);
@@ -107,17 +108,17 @@ async function textOf(path: string): Promise<string | undefined> {
   return text?.replace(/^\ufeff/, '');
 }
 
-async function isListed(root: string, file: string): Promise<boolean> {
+/** Whether the `.gitignore` files on the way to it name a file, or a folder that it is in. */
+async function isNamedByRules(root: string, file: string): Promise<boolean> {
   const parts = file.split('/');
   const rules: IgnoreRules[] = [];
-  for (const [at, part] of parts.entries()) {
-    if (skipped.test(part)) return false;
+  for (const at of parts.keys()) {
     const folder = parts.slice(0, at).join('/');
     const text = await textOf(join(root, folder, '.gitignore'));
     if (text !== undefined) rules.push(readIgnoreRules(folder, text));
-    if (isIgnored(rules, parts.slice(0, at + 1).join('/'), at < parts.length - 1)) return false;
+    if (isIgnored(rules, parts.slice(0, at + 1).join('/'), at < parts.length - 1)) return true;
   }
-  return true;
+  return false;
 }
 
 async function listFiles(root: string, signal: AbortSignal): Promise<readonly string[]> {

@@ -134,7 +134,9 @@ function unfit(
       explanation: `Questions of kind \`${probe.question.kind}\` are not put to models.`,
     };
   }
-  if (manifest.estimatedTokens <= manifest.budgetTokens) return null;
+  if (manifest.refused !== undefined) return { reason: 'blocked', explanation: manifest.refused };
+  const isOfWindow = manifest.budgetTokens < contextTokens;
+  if (manifest.estimatedTokens <= manifest.budgetTokens || isOfWindow) return null;
   return {
     reason: 'contextOverflow',
     explanation: `The code of the target alone is about ${manifest.estimatedTokens} tokens, more than the ${manifest.budgetTokens} that may be shown. Raise \`calledIt.contextTokens\`.`,

@@ -52,7 +52,7 @@ describe('a prompt', () => {
     const prompt = promptFor(probe, manifest(shown('shop.py', 9, source)), { ...options, answer: 'json' });
     const text = prompt.messages.at(-1)?.text ?? '';
     expect(text).toMatch(
-      /^<<(\w+)>>\nshop.py:\n {1}9\| def total[\s\S]*11\| {5}return sum\(items\)\n<<\1>>\nThe call: total\(\[1, 2\], bonus=5\)$/,
+      /^<<(\w+)>>\nshop.py, lines 9-11:\n {1}9\| def total[\s\S]*11\| {5}return sum\(items\)\n<<\1>>\nThe call: total\(\[1, 2\], bonus=5\)$/,
     );
     expect(prompt).toMatchObject({ state: [], confidence: '' });
     expect(prompt.messages[0]?.text).toContain('Python 3.12');
@@ -64,6 +64,25 @@ describe('a prompt', () => {
     const text = promptFor({ ...probe, code: 'SECRET = 1\n' }, blocks, options).messages.at(-1)?.text ?? '';
     expect(text).toContain('# tax.py\ndef rate(x):\n    ...  # body left out\n\n# shop.py\ndef total');
     expect(text).not.toContain('SECRET');
+  });
+
+  test('says in its place how many members of a class are left out', () => {
+    const head = (source: string, membersLeftOut?: number): Shown => ({
+      ...shown('m.py', 3, source, 'signature'),
+      ...(membersLeftOut === undefined ? {} : { membersLeftOut }),
+    });
+    const blocks = manifest(
+      head('@dataclass\nclass A:', 2),
+      head('    class B:', 1),
+      head('class C:', 0),
+      head('class D:'),
+    );
+    const plain = promptFor(probe, blocks, options).messages.at(-1)?.text ?? '';
+    expect(plain).toContain(
+      '@dataclass\nclass A:\n    ...  # 2 members left out\n\n    class B:\n        ...  # 1 member left out\n\nclass C:\n    ...\n\nclass D:\n',
+    );
+    const numbered = promptFor(probe, blocks, { ...options, answer: 'json' }).messages.at(-1)?.text ?? '';
+    expect(numbered).toContain('m.py, lines 3-4:\n3| @dataclass\n4| class A:\n |     ...  # 2 members left out\n');
   });
 
   test.each([

@@ -74,6 +74,18 @@ test('says which shape, and why', async () => {
   expect(nobody).toMatchObject({ body: null, prompt: { shape: 'session' } });
 });
 
+test('of a target whose code must not be shown nothing is sent, and that is said', async () => {
+  await knowing({});
+  const manifest = { ...nothingShown, refused: 'The code of f is not shown to a model.' };
+  const options = asking(means);
+  const endpoint = endpointAt(server.baseUrl);
+  const { body, text } = await promptShown(withoutKey(endpoint), probe, manifest, options, means);
+  expect([body, text]).toEqual([null, 'Nothing would be sent. The code of f is not shown to a model.']);
+  const prediction = await predictWith(endpoint, probe, manifest, options, silentLog, () => undefined, never);
+  expect(prediction).toMatchObject({ kind: 'notAsked', reason: 'blocked', explanation: manifest.refused });
+  expect(server.seen).toEqual([]);
+});
+
 test('says that the code gives the answer away', async () => {
   await knowing({});
   const manifest = { ...nothingShown, leaks: ['docstringOfThisCall'] };

@@ -34,6 +34,10 @@ export async function promptShown(
   const known = endpoint?.kind === 'model' ? await profileOf(endpoint, means) : null;
   const { shape, why } = shapeAndWhy(endpoint, probe, options, known);
   const prompt = promptFor(probe, manifest, { ...options, answer: shape, fenceKey: means.fenceKey });
+  if (manifest.refused !== undefined) {
+    const text = `Nothing would be sent. ${manifest.refused}`;
+    return { prompt, why: manifest.refused, body: null, text };
+  }
   const leak = leakSentence(manifest.leaks);
   const maxTokens = options.maxTokens ?? answerTokens[options.style];
   const sampling = {

@@ -5,7 +5,7 @@ import type { Probe } from '../core/probe.ts';
 import { withoutSecrets } from '../core/secrets.ts';
 import { estimateTokens } from './tokens.ts';
 
-type Block = Pick<Shown, 'file' | 'firstLine' | 'source' | 'form'>;
+type Block = Pick<Shown, 'file' | 'firstLine' | 'source' | 'form' | 'membersLeftOut'>;
 
 /** A manifest for a probe that brings its own code, such as a question of ours that measures a model: the target, and nothing else. */
 export function targetAlone({ target }: Probe): ContextManifest {
@@ -50,7 +50,9 @@ export function numberedCode({ shown }: ContextManifest): string {
     const width = String(block.firstLine + lines.length).length;
     const numbered = lines.map((line, index) => `${String(block.firstLine + index).padStart(width)}| ${line}`);
     const rest = leftOut(block).map(line => `${' '.repeat(width)}| ${line}`);
-    return [...(block.file === '' ? [] : [`${block.file}:`]), ...numbered, ...rest].join('\n');
+    const last = block.firstLine + lines.length - 1;
+    const range = last === block.firstLine ? `line ${last}` : `lines ${block.firstLine}-${last}`;
+    return [...(block.file === '' ? [] : [`${block.file}, ${range}:`]), ...numbered, ...rest].join('\n');
   });
   return blocks.join('\n\n');
 }
@@ -59,8 +61,13 @@ function linesOf(block: Block): readonly string[] {
   return block.source.trimEnd().split('\n');
 }
 
-/** A function whose head alone is shown; a class's head is followed by those members that are needed. */
-function leftOut(block: Block): readonly string[] {
-  const head = /^([ \t]*)(?:async\s+)?def\b/m.exec(block.source);
-  return block.form === 'signature' && head !== null ? [`${head[1] ?? ''}    ...  # body left out`] : [];
+/** What stands for the body of a function, or for the members of a class that are not among the blocks that follow its head. */
+function leftOut({ source, form, membersLeftOut }: Block): readonly string[] {
+  const head = form === 'signature' ? /^([ \t]*)(?:(?:async\s+)?def|class)\b/m.exec(source) : null;
+  if (head === null) return [];
+  const indent = `${head[1] ?? ''}    `;
+  if (!/class$/.test(head[0])) return [`${indent}...  # body left out`];
+  if (membersLeftOut === undefined) return [];
+  const count = membersLeftOut === 1 ? '1 member' : `${membersLeftOut} members`;
+  return [membersLeftOut === 0 ? `${indent}...` : `${indent}...  # ${count} left out`];
 }

@@ -21,6 +21,19 @@ export function plus(one: Amount, other: Amount): Amount {
   };
 }
 
+export function minus(one: Amount, other: Amount): Amount {
+  return plus(one, { requests: -other.requests, tokens: -other.tokens, cost: -other.cost });
+}
+
+/** Of each kind the less. */
+export function least(one: Amount, other: Amount): Amount {
+  return {
+    requests: Math.min(one.requests, other.requests),
+    tokens: Math.min(one.tokens, other.tokens),
+    cost: Math.min(one.cost, other.cost),
+  };
+}
+
 /** Without a folder, what this object was told. A folder that cannot be written is one without. */
 export class DayBook {
   #day = '';

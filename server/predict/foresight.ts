@@ -1,4 +1,4 @@
-/** What a prediction may take at most, looked at before its first request, so that it is not broken off in the middle of its samples. */
+/** What a prediction may take at most, held before its first request, so that it is not broken off in the middle of its samples. */
 import type { Address } from './address.ts';
 import { type Turn, tokenLimitOf } from './body.ts';
 import { firstWish } from './converse.ts';
@@ -21,8 +21,8 @@ export interface Plan {
 }
 
 /**
- * Why the limits have no room for a whole prediction; empty where they have. Requests that are sent again are not foreseen: each
- * request is held against the limits by itself, too.
+ * Reserves room for a whole prediction. Why the limits have none; empty where they have. Requests that are sent again are not foreseen:
+ * what a request takes beyond is held when it is sent.
  */
 export async function budgetObstacle(plan: Plan): Promise<string> {
   const { means, address, model, samples } = plan;
@@ -30,7 +30,7 @@ export async function budgetObstacle(plan: Plan): Promise<string> {
   const { requests, read, written } = sampleOf(plan, profile);
   const price = priceOf(model, means.prices);
   const dollars = price === undefined ? 0 : (read * dearestInput(price) + written * price.output) / 1_000_000;
-  const why = await means.ledger.obstacle({
+  const why = await means.ledger.reserve({
     requests: samples * requests,
     tokens: samples * (read + written),
     cost: samples * dollars,

@@ -2,7 +2,7 @@
  * What was asked and spent today, and in this batch, against limits that the user set. What a request may take at most is held before
  * it is sent, so that requests beside each other do not pass a limit together. Failed requests count: they may be billed.
  */
-import { type Amount, DayBook, nothing, plus } from './dayBook.ts';
+import { type Amount, DayBook, least, minus, nothing, plus } from './dayBook.ts';
 
 /** Limits; 0 is none. */
 export type Limits = Amount;
@@ -35,6 +35,8 @@ interface Count {
 /** Keeps count in files of `folder`; without a folder, as long as it lives. */
 export class Ledger {
   readonly #count: Count;
+  /** Room that is held for requests to come, part of what is held in all. */
+  #reserved: Amount = nothing;
 
   constructor(
     folder: string,
@@ -55,9 +57,24 @@ export class Ledger {
     return this.budget.daily.cost > 0 || this.budget.batch.cost > 0;
   }
 
-  /** Why there is no room for so much; empty where there is. Holds nothing. */
-  async obstacle(amount: Amount): Promise<string> {
-    return this.#obstacle(await this.#count.today.sum(), amount);
+  /** The same count for a prediction that reserves room. */
+  forPrediction(): Ledger {
+    return new Ledger('', this.budget, undefined, this.#count);
+  }
+
+  /** Holds room for requests to come, which take it up one by one. Why there is none; empty where there is. */
+  async reserve(amount: Amount): Promise<string> {
+    const why = this.#obstacle(await this.#count.today.sum(), amount);
+    if (why !== '') return why;
+    this.#count.held = plus(this.#count.held, amount);
+    this.#reserved = plus(this.#reserved, amount);
+    return '';
+  }
+
+  /** Gives back what was reserved and not taken up. */
+  release(): void {
+    this.#count.held = minus(this.#count.held, this.#reserved);
+    this.#reserved = nothing;
   }
 
   #obstacle(today: Amount, amount: Amount): string {
@@ -72,16 +89,20 @@ export class Ledger {
   async hold(tokens: number, cost: number): Promise<Hold> {
     const count = this.#count;
     const today = await count.today.sum();
-    const why = this.#obstacle(today, { requests: 1, tokens, cost });
+    const request = { requests: 1, tokens, cost };
+    const reserved = least(this.#reserved, request);
+    const more = minus(request, reserved);
+    const why = this.#obstacle(today, more);
     if (why !== '') return { kind: 'refused', why };
-    count.held = plus(count.held, { requests: 1, tokens, cost });
+    this.#reserved = minus(this.#reserved, reserved);
+    count.held = plus(count.held, more);
     return {
       kind: 'held',
       settle: async (tookTokens, tookCost) => {
         const took = { requests: 1, tokens: tookTokens, cost: tookCost };
         count.batch = plus(count.batch, took);
         await count.today.add(took);
-        count.held = plus(count.held, { requests: -1, tokens: -tokens, cost: -cost });
+        count.held = minus(count.held, request);
       },
     };
   }

@@ -51,7 +51,7 @@ export async function predictWith(
   signal: AbortSignal,
 ): Promise<Prediction> {
   const shared = options.means ?? openMeans({ log });
-  const means = withWishes(shared, options);
+  const means = { ...withWishes(shared, options), ledger: shared.ledger.forPrediction() };
   try {
     const line = lineTo(endpoint, means, onProgress, signal);
     if (line.kind === 'failed') return notAsked(endpoint, line.reason, line.explanation);
@@ -70,6 +70,7 @@ export async function predictWith(
     log.info(`${endpoint.model}: ${prediction.kind}${prediction.reason === null ? '' : ` (${prediction.reason})`}`);
     return prediction;
   } finally {
+    means.ledger.release();
     if (options.means === undefined) await shared.close();
   }
 }

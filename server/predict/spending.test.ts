@@ -82,13 +82,31 @@ describe('a limit of', () => {
     expect((await ask(2)).reason).not.toBe('budgetExceeded');
   });
 
-  test('requests is not passed by predictions beside each other', async () => {
-    const budget = { daily: noLimits, batch: { requests: 2, tokens: 0, cost: 0 } };
-    const means = { ...openMeans({ budget, concurrency: 4 }), close: async () => undefined };
-    const asked = Array.from({ length: 4 }, () => predictAt(endpointAt(server.baseUrl), { means }));
-    const reasons = (await Promise.all(asked)).map(({ reason }) => reason);
-    expect(server.seen).toHaveLength(2);
-    expect(reasons.filter(reason => reason === 'budgetExceeded')).toHaveLength(2);
+  test.each([
+    ['json', 2, 2],
+    ['session', 4, 4],
+    ['session', 5, 4],
+  ] as const)(
+    'requests is not passed by predictions beside each other, and none of them is broken off: %s, %i',
+    async (answer, requests, sent) => {
+      const budget = { daily: noLimits, batch: { requests, tokens: 0, cost: 0 } };
+      const means = { ...openMeans({ budget, concurrency: 4 }), close: async () => undefined };
+      const asked = Array.from({ length: 4 }, () => predictAt(endpointAt(server.baseUrl), { means, answer }));
+      const reasons = (await Promise.all(asked)).map(({ reason }) => reason);
+      expect(server.seen).toHaveLength(sent);
+      expect(reasons.filter(reason => reason === 'budgetExceeded')).toHaveLength(2);
+    },
+  );
+
+  test('what was reserved and not taken is there again', async () => {
+    const budget = { daily: noLimits, batch: { requests: 4, tokens: 0, cost: 0 } };
+    const means = { ...openMeans({ budget }), close: async () => undefined };
+    await server.close();
+    server = await openFakeServer(answers(401, { error: { message: 'bad key' } }), right);
+    const several = { means, samples: 3, everySample: true };
+    expect(await predictAt(endpointAt(server.baseUrl), several)).toMatchObject({ reason: 'auth' });
+    expect(await predictAt(endpointAt(server.baseUrl), several)).toMatchObject({ kind: 'answered' });
+    expect(await predictAt(endpointAt(server.baseUrl), { means })).toMatchObject({ reason: 'budgetExceeded' });
   });
 });
 

@@ -47,6 +47,23 @@ test('nothing is sent without consent', async () => {
   expect(await ask(editor)).toMatchObject({ kind: 'failed', reason: 'consentDenied' });
 });
 
+test('consent that comes when nobody waits any more sends nothing', async () => {
+  const controller = new AbortController();
+  let wasSent = false;
+  const sending = modelThat(async () => {
+    wasSent = true;
+    return '2';
+  });
+  const editor = editorWith([sending], {
+    maySendTo: async () => {
+      controller.abort();
+      return true;
+    },
+  });
+  expect(await ask(editor, '', controller.signal)).toMatchObject({ kind: 'failed', reason: 'cancelled' });
+  expect(wasSent).toBe(false);
+});
+
 const withCode = (code: string, message = 'No.', cause?: Error) =>
   Object.assign(new Error(message, { cause }), { code });
 const withName = (name: string, message = 'No.') => Object.assign(new Error(message), { name });

@@ -30,7 +30,8 @@ export async function answerFrom(
     const model = await modelFor(models, wanted);
     if (model === undefined) return failed('modelNotFound', await missing(models, wanted));
     if (!(await models.maySendTo(model))) return failed('consentDenied', 'You chose not to send the code.');
-    const text = await model.send(messages, onText, signal);
+    // Whoever asked may have given up while people read what they were asked.
+    const text = signal.aborted ? '' : await model.send(messages, onText, signal);
     // A cancelled answer may simply end.
     return signal.aborted ? failed('cancelled', 'Cancelled.') : { kind: 'text', text, model: model.id };
   } catch (error) {

@@ -27,6 +27,9 @@ function took(usage: Partial<Usage>, route: string, exchanges: readonly Exchange
 describe('the cost', () => {
   test.each([
     ['is what is known', took({ cost: 0.00123 }, 'api.example.com'), '$0.0012'],
+    ['is small where it is', took({ cost: 0.00000012 }, 'api.example.com'), '$0.00000012'],
+    ['is large where it is', took({ cost: 123.456 }, 'api.example.com'), '$123.46'],
+    ['is nothing where a price says so', took({ cost: 0 }, 'api.example.com'), '$0.00'],
     ['is told to be estimated', took({ cost: 0.00123, estimated: true }, 'api.example.com'), 'about $0.0012'],
     ['is never nothing where no price is known', took({ cost: null }, 'api.example.com'), ''],
     ['on this machine is how fast it was', took({ completionTokens: 23 }, '127.0.0.1:8080'), 'local, 23 tokens/s'],

@@ -6,10 +6,16 @@ import { type Exchange, type Prediction, sampleCounts } from './prediction.ts';
 export function costText(prediction: Prediction): string {
   const { usage, predictor } = prediction;
   if (usage === null) return '';
-  if (usage.cost !== null) return `${about(prediction)}$${usage.cost.toPrecision(2)}`;
+  if (usage.cost !== null) return `${about(prediction)}$${dollars(usage.cost)}`;
   if (predictor.kind !== 'model' || !isLocal(predictor.route)) return '';
   const speed = speedOf(prediction);
   return speed === null ? 'local' : `local, ${about(prediction)}${speed} tokens/s`;
+}
+
+/** Cents, or of less than a dollar two digits that say something. */
+function dollars(cost: number): string {
+  if (cost === 0 || cost >= 1) return cost.toFixed(2);
+  return cost.toFixed(Math.min(20, 1 - Math.floor(Math.log10(cost))));
 }
 
 /** `about ` where what was taken is estimated; else empty. */

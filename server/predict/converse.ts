@@ -12,7 +12,7 @@ import { type Asker, type Put, type Puts, put } from './put.ts';
 import { type Answer, none, type Reading } from './reading.ts';
 import type { Reply } from './reply.ts';
 import type { Trouble } from './trouble.ts';
-import { checked, type Spoilt } from './wholeness.ts';
+import { checked, type Spoilt, unreadPrompt } from './wholeness.ts';
 
 /** How one sample is asked. */
 export interface Interview extends Asker {
@@ -49,7 +49,7 @@ export async function interview(sample: Interview): Promise<Heard> {
   if (main.result.kind === 'trouble') return broken(asked, main.result.trouble);
   const { reply } = main.result;
   const read = readReply(reply, { probe, shape: prompt.shape, style, rung: main.rung });
-  const reading = checked(read, reply, main.sentTokens);
+  const reading = unreadPrompt(reply, main.sentTokens) ?? checked(read, reply);
   if (reading.kind !== 'answer') {
     return { reading, raw: rawOf(reply), reasoning: reply.reasoning, confidence: silent, main, puts: asked.all };
   }

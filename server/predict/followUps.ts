@@ -51,7 +51,7 @@ async function askTarget(talk: Conversation, heard: StateHeard, target: Prompt['
   const asked = { ...heard, puts: [...heard.puts, ...all] };
   if (last.result.kind === 'trouble') return { ...without(asked, target, 'stateNotAsked'), goesOn: false };
   const { reply } = last.result;
-  const value = readState(reply, last.sentTokens, target, talk.prompt.shape);
+  const value = readState(reply, target, talk.prompt.shape);
   const told = {
     ...asked,
     // Servers refuse a turn without words.
@@ -69,8 +69,8 @@ function without(heard: StateHeard, { target }: StateTarget, flag: string): Stat
   return { ...heard, claims: { ...heard.claims, unanswered }, flags: [...heard.flags, flag] };
 }
 
-function readState(reply: Reply, sentTokens: number, { target }: StateTarget, shape: AnswerShape): string | null {
-  const reading = checked(obstacleOf(reply) ?? readTarget(reply.text, target, shape), reply, sentTokens);
+function readState(reply: Reply, { target }: StateTarget, shape: AnswerShape): string | null {
+  const reading = checked(obstacleOf(reply) ?? readTarget(reply.text, target, shape), reply);
   const value = reading.kind === 'answer' ? reading.claims.returns : undefined;
   return value !== undefined && isLiteral(value) ? value : null;
 }
@@ -96,7 +96,7 @@ export async function askConfidence(talk: Conversation, said: readonly Turn[]): 
   const { all, last } = await put(talk, talk.wishFor(turns, confidenceTokens));
   if (last.result.kind === 'trouble') return { stated: null, raw: [], puts: all };
   const { reply } = last.result;
-  const reading = checked(obstacleOf(reply) ?? readSure(reply.text), reply, last.sentTokens);
+  const reading = checked(obstacleOf(reply) ?? readSure(reply.text), reply);
   return { stated: reading.kind === 'answer' ? reading.confidence : null, raw: [reply.text], puts: all };
 }
 

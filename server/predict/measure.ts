@@ -14,7 +14,7 @@ import type { Profiles } from './profiles.ts';
 import { promptFor } from './prompt.ts';
 import { type Asker, put } from './put.ts';
 import { targetAlone } from './shownCode.ts';
-import { checked } from './wholeness.ts';
+import { checked, unreadPrompt } from './wholeness.ts';
 
 interface Item {
   readonly source: string;
@@ -128,7 +128,7 @@ async function answerTo(
   if (last.result.kind === 'trouble') return last.result.trouble.reason === 'contentFilter' ? 'wrong' : 'trouble';
   const { reply } = last.result;
   const read = readReply(reply, { probe, shape, style: 'direct', rung: last.rung });
-  const reading = checked(read, reply, last.sentTokens);
+  const reading = unreadPrompt(reply, last.sentTokens) ?? checked(read, reply);
   if (reading.kind === 'trouble') return reading.reason === 'truncatedStream' ? 'cut' : 'trouble';
   if (reading.kind === 'none') return reading.reason === 'truncatedLength' ? 'cut' : 'wrong';
   return resultName(reading.claims) === resultName({ returns: item.gold, state: [] }) ? 'right' : 'wrong';

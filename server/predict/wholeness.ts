@@ -10,17 +10,19 @@ export interface Spoilt {
   readonly explanation: string;
 }
 
+/** A prompt of which the server read only a part was another question; `null` where it read all. `sentTokens` is about what was sent. */
+export function unreadPrompt({ usage }: Reply, sentTokens: number): Spoilt | null {
+  const read = usage?.promptTokens ?? sentTokens;
+  if (sentTokens < 400 || read >= 0.7 * sentTokens) return null;
+  const explanation = `The server read only ${read} of about ${sentTokens} tokens of the prompt. Give the model a larger context window there, or show less code.`;
+  return { kind: 'trouble', reason: 'promptTruncatedByServer', explanation };
+}
+
 /**
  * The reading where the reply stands for it. A stream that ended without saying so may have been cut, so that the answer counts only
- * where its own end shows that it is whole; one that was said to be all, without a reason, unless it plainly ends in the middle. And a
- * prompt of which the server read only a part was another question; `sentTokens` is about what was sent.
+ * where its own end shows that it is whole; one that was said to be all, without a reason, unless it plainly ends in the middle.
  */
-export function checked(reading: Reading, reply: Reply, sentTokens: number): Reading | Spoilt {
-  const read = reply.usage?.promptTokens ?? sentTokens;
-  if (sentTokens >= 400 && read < 0.7 * sentTokens) {
-    const explanation = `The server read only ${read} of about ${sentTokens} tokens of the prompt. Give the model a larger context window there, or show less code.`;
-    return { kind: 'trouble', reason: 'promptTruncatedByServer', explanation };
-  }
+export function checked(reading: Reading, reply: Reply): Reading | Spoilt {
   if (reply.finish === 'done') return withoutReason(reading, reply);
   if (reply.finish !== 'missing') return reading;
   if (reading.kind === 'answer' && endsWhole(reply)) return marked(reading);

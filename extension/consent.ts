@@ -1,9 +1,9 @@
 /** What is asked once: before code leaves the machine, and before code runs where no real wall holds. */
 import * as vscode from 'vscode';
 import type { Failure } from '../server/core/failure.ts';
+import { hostOf, isLoopback } from '../server/core/hosts.ts';
 import type { Walls } from '../server/core/outcome.ts';
 import type { Settings } from '../server/core/settings.ts';
-import { hostOf, isLoopback } from './hosts.ts';
 
 export class Consent {
   constructor(

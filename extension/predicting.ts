@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { type BaselineName, baseline, type Earlier } from '../server/core/baseline.ts';
 import { Failure } from '../server/core/failure.ts';
+import { hostOf } from '../server/core/hosts.ts';
 import { oneLine } from '../server/core/line.ts';
 import type { Log } from '../server/core/log.ts';
 import type { AskOptions, DailyLimits, Endpoint } from '../server/core/messages.ts';
@@ -10,7 +11,6 @@ import type { Probe } from '../server/core/probe.ts';
 import type { Settings } from '../server/core/settings.ts';
 import type { Consent } from './consent.ts';
 import { guess } from './guessing.ts';
-import { hostOf } from './hosts.ts';
 import type { Language, Progress } from './language.ts';
 import type { LocalModel } from './localModel.ts';
 import { type Recorded, recordedOf, recordedPrediction } from './recordings.ts';

@@ -1,8 +1,8 @@
 /** API keys: in the editor's secret storage, one a host, so that a key is never sent to another; or in an environment variable that a setting names. */
 import * as vscode from 'vscode';
 import { environmentVariableMissing } from '../server/core/failure.ts';
+import { hostOf } from '../server/core/hosts.ts';
 import type { Log } from '../server/core/log.ts';
-import { hostOf } from './hosts.ts';
 
 export class Secrets {
   constructor(

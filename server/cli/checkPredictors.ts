@@ -11,6 +11,7 @@ import type { OwnPrediction } from './personOptions.ts';
 import { manifestOf, modelPredict, openSharedMeans } from './predictor.ts';
 import type { Progress } from './progress.ts';
 import type { CallRunner } from './running.ts';
+import { announcer } from './sending.ts';
 import { budgetOf } from './spending.ts';
 
 export interface Named {
@@ -74,9 +75,10 @@ async function openModels(models: readonly string[], place: Place, around: Surro
   const options = askOptionsOf(flags, await runner.version(around.signal));
   const budget = budgetOf(flags, around);
   const means = await openSharedMeans(budget);
+  const announce = announcer(around);
   const [head, ...rest] = endpoints;
   const ask = (endpoint: typeof head) =>
-    modelPredict({ endpoint, options, parser, workspace, budget }, means, progress);
+    modelPredict({ endpoint, options, parser, workspace, budget, announce }, means, progress);
   return { predicts: await Promise.all([ask(head), ...rest.map(ask)]), close: () => means.close() };
 }
 

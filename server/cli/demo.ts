@@ -21,6 +21,7 @@ import { openPython, probeOfCall } from './probing.ts';
 import { openProgress, type Progress, quietProgress } from './progress.ts';
 import { type CallRunner, openCallRunner, warnOfOpenWalls } from './running.ts';
 import { defaultRunFlags, runOptionsOf } from './runOptions.ts';
+import { announcer } from './sending.ts';
 import { readSource, shownPath } from './sourceText.ts';
 import { budgetOf } from './spending.ts';
 import { stepsOf } from './steps.ts';
@@ -75,7 +76,7 @@ async function openAsking(
   const plain = { samples: 1, style: settings.style.default, answer, context: settings.context.default };
   const options = askOptionsOf(plain, await runner.version(around.signal));
   const model = await openModel(
-    { endpoint, options, parser, workspace: sample, budget: budgetOf({}, around) },
+    { endpoint, options, parser, workspace: sample, budget: budgetOf({}, around), announce: announcer(around) },
     quietProgress,
   );
   return {

@@ -16,6 +16,7 @@ import { openPython, probeOfCall, QuestionFlag } from './probing.ts';
 import { openProgress } from './progress.ts';
 import { findInterpreter } from './running.ts';
 import { RunFlags, workspaceOf } from './runOptions.ts';
+import { announcer } from './sending.ts';
 import { readSource } from './sourceText.ts';
 import { budgetOf } from './spending.ts';
 
@@ -52,7 +53,15 @@ async function ask(flags: Flags, { probe, parser, workspace }: Subject, around: 
   const progress = openProgress(around.terminal);
   try {
     const options = askOptionsOf(flags, await versionFor(flags, workspace, around));
-    const model = await openModel({ endpoint, options, parser, workspace, budget: budgetOf(flags, around) }, progress);
+    const asking = {
+      endpoint,
+      options,
+      parser,
+      workspace,
+      budget: budgetOf(flags, around),
+      announce: announcer(around),
+    };
+    const model = await openModel(asking, progress);
     const prediction = await model.predict(probe, around.signal).finally(() => model.close());
     progress.end();
     if (around.signal.aborted) throw cancelled();

@@ -8,6 +8,7 @@ import type { Parser } from '../parse/parser.ts';
 import type { Budget } from '../predict/ledger.ts';
 import type { Means } from '../predict/means.ts';
 import type { Progress } from './progress.ts';
+import type { Announce } from './sending.ts';
 
 /** Whoever opened it closes it. */
 export interface Predictor {
@@ -23,6 +24,8 @@ export interface Asking {
   /** The folder whose code may be shown. */
   readonly workspace: string;
   readonly budget: Budget;
+  /** Says what is sent where, before it is. */
+  readonly announce: Announce;
 }
 
 export async function openModel(asking: Asking, progress: Progress): Promise<Predictor> {
@@ -46,6 +49,7 @@ export async function modelPredict(asking: Asking, means: Means, progress: Progr
   return async (probe, signal) => {
     progress.show(`asking ${endpoint.model}`);
     const manifest = await manifestOf(probe, asking, signal);
+    asking.announce(endpoint, manifest);
     return predictWith(
       endpoint,
       probe,

@@ -19,12 +19,13 @@ import { openPython } from '../probing.ts';
 import { openProgress, type Progress } from '../progress.ts';
 import { type CallRunner, openCallRunner, warnOfOpenWalls } from '../running.ts';
 import { runOptionsOf, workspaceOf } from '../runOptions.ts';
+import { announcer } from '../sending.ts';
 import { budgetOf } from '../spending.ts';
 import { askAll } from './asking.ts';
 import { etaText } from './eta.ts';
 import { EvalFlags } from './flags.ts';
 import { answeredBefore, type EvalKeeper, frozenBefore, keepIn, type Put } from './keeping.ts';
-import { openEvalModel, requestsAtATime } from './model.ts';
+import { type ModelRequest, openEvalModel, requestsAtATime } from './model.ts';
 import { readRecordings, replayAll } from './replaying.ts';
 import { documentOf, type EvalRow, type Evaluated, rowOf, rowsText } from './rows.ts';
 import { callsWith, type RunCall, shared } from './running.ts';
@@ -134,11 +135,17 @@ async function liveRows(tasks: readonly Task[], place: Place): Promise<readonly 
   if (models.length === 0) throw noModel();
   const rows: EvalRow[] = [];
   const ledger = new Ledger(cacheFolder(), budgetOf(place.flags, place.around));
-  for (const model of models) rows.push(await liveRow(tasks, model, ledger, place));
+  const together = { ledger, announce: announcer(place.around) };
+  for (const model of models) rows.push(await liveRow(tasks, model, together, place));
   return rows;
 }
 
-async function liveRow(tasks: readonly Task[], model: string, ledger: Ledger, place: Place): Promise<EvalRow> {
+async function liveRow(
+  tasks: readonly Task[],
+  model: string,
+  together: Pick<ModelRequest, 'ledger' | 'announce'>,
+  place: Place,
+): Promise<EvalRow> {
   const { flags, around, runner, workspace, progress, results } = place;
   const modelFlags: ModelFlags = { ...flags, model };
   const endpoint = endpointOf(modelFlags, around);
@@ -148,7 +155,7 @@ async function liveRow(tasks: readonly Task[], model: string, ledger: Ledger, pl
   const before = flags.resume === true && results !== null ? await earlier(results, put) : nothingBefore;
   const concurrency = flags.concurrency ?? (await requestsAtATime(endpoint, around.signal));
   const parser = await openPython(silentLog);
-  const { predict, close } = openEvalModel({ endpoint, options, parser, workspace, concurrency, ledger });
+  const { predict, close } = openEvalModel({ endpoint, options, parser, workspace, concurrency, ...together });
   const { runCall, keeper } = place;
   const onDone = teller(progress, endpoint.model, tasks.length);
   const asking = { predict, runCall, policy: flags.policy, keeper, concurrency, ...before, onDone };

@@ -9,6 +9,7 @@ import { openMeans } from '../../predict/means.ts';
 import { placesAt } from '../../predict/places.ts';
 import { predictWith } from '../../predict/predict.ts';
 import { manifestOf, type Predictor } from '../predictor.ts';
+import type { Announce } from '../sending.ts';
 
 export interface ModelRequest {
   readonly endpoint: Endpoint;
@@ -20,14 +21,17 @@ export interface ModelRequest {
   readonly concurrency: number;
   /** Counts what all models of the evaluation take. */
   readonly ledger: Ledger;
+  /** Says what is sent where, before it is. */
+  readonly announce: Announce;
 }
 
 export function openEvalModel(request: ModelRequest): Predictor {
-  const { endpoint, options, concurrency, ledger } = request;
+  const { endpoint, options, concurrency, ledger, announce } = request;
   const means = openMeans({ folder: cacheFolder(), ledger });
   return {
     async predict(probe, signal) {
       const manifest = await manifestOf(probe, request, signal);
+      announce(endpoint, manifest);
       return predictWith(
         endpoint,
         probe,

@@ -1,5 +1,5 @@
 /** Which host an address names, and whether that is this machine. */
-import { isLoopbackHost } from '../server/core/loopback.ts';
+import { isLoopbackHost } from './loopback.ts';
 
 /** Host and port as people write them; the text itself where it is no address. */
 export function hostOf(baseUrl: string): string {

@@ -3,6 +3,7 @@ import { homedir, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Failure } from '../core/failure.ts';
+import type { Exchange } from '../core/prediction.ts';
 import { examplePrediction, exampleProbe, exampleRun, exampleVerdict } from '../core/testing/examples.ts';
 import { buildProbeRecord, buildRecord } from './build.ts';
 import { openCorpus } from './corpus.ts';
@@ -28,6 +29,28 @@ test('a record comes back as it was written', async () => {
   const { records, broken } = await openCorpus(place()).read();
   expect(broken).toEqual([]);
   expect(records).toEqual([record]);
+});
+
+test('each sample comes back with what is known of its requests, and with what it left open', async () => {
+  const exchange: Exchange = {
+    end: 'done',
+    rung: 'tagged',
+    degraded: ['temperature'],
+    latency: { queueMs: 1, firstByteMs: null, firstContentMs: 20.5, totalMs: 90, attempts: 2 },
+    servedModel: 'm-2',
+    provider: 'a provider',
+    fingerprint: 'fp',
+    requestId: 'req-1',
+  };
+  const claims = { returns: '6', state: [], unanswered: ['xs'] };
+  const { confidence, asked } = examplePrediction();
+  if (asked === null) throw new Error('the example was asked');
+  const sample = { raw: '6', reasoning: '', claims, reason: null, confidence, flags: ['a'], exchanges: [exchange] };
+  const several = exampleRecord({ prediction: examplePrediction({ claims, samples: [sample, sample] }) });
+  const one = exampleRecord({ prediction: examplePrediction({ asked: { ...asked, exchanges: [exchange] } }) });
+  const corpus = openCorpus(place());
+  await corpus.append(several, one);
+  expect((await corpus.read()).records).toEqual([several, one]);
 });
 
 test('a probe without a prediction, and one that was not asked, come back too', async () => {

@@ -177,3 +177,10 @@ describe('predict', () => {
     expect(model.requests).toEqual([]);
   });
 });
+  test('--context-tokens bounds the code, and a target that is longer is not asked about', async () => {
+    const { document } = await calledIt(['predict', ...call, '--context-tokens', '5'], scripted(right));
+    expect(document.prediction).toMatchObject({ kind: 'notAsked', reason: 'contextOverflow' });
+    expect(document.prediction.explanation).toContain('--context-tokens');
+    expect(model.requests).toEqual([]);
+  });
+

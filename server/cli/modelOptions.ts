@@ -18,6 +18,7 @@ export const ModelFlags = z.object({
   style: Style,
   answer: z.union([AnswerShape, z.literal('auto')]),
   context: ContextLevel,
+  contextTokens: z.int().optional(),
   strip: z.array(Remark).optional(),
   firstToken: z.int().optional(),
   modelTimeout: z.int().optional(),
@@ -29,7 +30,16 @@ export type ModelFlags = Readonly<z.infer<typeof ModelFlags>>;
 /** Of these, what says how a model is asked. */
 export type AskFlags = Pick<
   ModelFlags,
-  'samples' | 'style' | 'answer' | 'context' | 'strip' | 'firstToken' | 'modelTimeout' | 'concurrency' | 'profile'
+  | 'samples'
+  | 'style'
+  | 'answer'
+  | 'context'
+  | 'contextTokens'
+  | 'strip'
+  | 'firstToken'
+  | 'modelTimeout'
+  | 'concurrency'
+  | 'profile'
 >;
 
 export function addModelOptions(command: Command): Command {
@@ -63,6 +73,11 @@ function addAskOptions(command: Command): Command {
       new Option('--context <level>', 'the code that the model is shown')
         .choices(ContextLevel.options)
         .default(settings.context.default),
+    )
+    .option(
+      '--context-tokens <n>',
+      `show at most this many tokens of code (default: ${settings.contextTokens.default})`,
+      wholeFrom(1),
     )
     .addOption(
       new Option('--strip <what>', 'take this out of the code before it is shown (repeatable)')
@@ -143,7 +158,7 @@ export function askOptionsOf(flags: AskFlags, pythonVersion: string): AskOptions
     style: flags.style,
     answer: flags.answer,
     context: flags.context,
-    contextTokens: settings.contextTokens.default,
+    contextTokens: flags.contextTokens ?? settings.contextTokens.default,
     samples: flags.samples,
     pythonVersion,
     strip: [...(flags.strip ?? [])],

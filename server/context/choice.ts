@@ -7,7 +7,7 @@ import { excludedBecause, forbiddenBecause } from './excluded.ts';
 import { type Needed, type NeededSet, neededBy } from './needed.ts';
 import type { Choice, LeftOut } from './packing.ts';
 import { filePiece, importPieces, pieceOf, signaturePieceOf } from './pieces.ts';
-import { callName, type Start } from './start.ts';
+import type { Start } from './start.ts';
 
 export interface Chosen {
   readonly choices: readonly Choice[];
@@ -27,7 +27,9 @@ export async function chosenAt(
   const { passed, leftOut } = await allowed([...needed, ...callers], start, workspace);
   const whole = level === 'file' ? await wholeFile(start, workspace) : { choices: [], leftOut: [] };
   const pieces = passed.map(one => ({ piece: pieceOf(one), instead: signaturePieceOf(one) }));
-  const seeds = (await mayShowImports(start, workspace)) ? start.seeds : start.seeds.filter(isOfWorkspace);
+  const seeds = (await mayShowImports(start, workspace))
+    ? start.seeds
+    : start.seeds.filter(one => isOfWorkspace(one, start));
   const imports = level === 'function' ? [] : importsFor([...passed, ...seeds], start, workspace);
   const more =
     all.isCut && level !== 'function' ? [{ name: 'what these use in turn', why: 'no room in the budget' }] : [];
@@ -69,16 +71,13 @@ async function wholeFile({ module }: Start, workspace: Workspace): Promise<Chose
   return { choices: [{ piece: filePiece(module), instead: undefined }], leftOut: [] };
 }
 
-/**
- * What may be shown of what is needed. The files of the target and of the call were chosen by the user, so that they may be tests. The
- * call itself was a seed, and is no code of the workspace.
- */
+/** What may be shown of what is needed. The files of the target and of the call were chosen by the user, so that they may be tests. */
 async function allowed(needed: readonly Needed[], start: Start, workspace: Workspace) {
   const chosen = new Set([start.module.file, start.file]);
   const reasons = new Map<string, string>();
   const leftOut: LeftOut[] = [];
   const passed: Needed[] = [];
-  for (const one of needed.filter(isOfWorkspace)) {
+  for (const one of needed.filter(one => isOfWorkspace(one, start))) {
     const { file } = one.module;
     const why = reasons.get(file) ?? (await (chosen.has(file) ? forbiddenBecause : excludedBecause)(workspace, file));
     reasons.set(file, why);
@@ -93,8 +92,9 @@ async function mayShowImports({ file, module }: Start, workspace: Workspace): Pr
   return !(isTestFile(file) && file !== module.file) && (await forbiddenBecause(workspace, file)) === '';
 }
 
-function isOfWorkspace({ definition }: Needed): boolean {
-  return definition.name !== callName;
+/** The call and its set-up lines were read as the end of their module, and are no code of it. */
+function isOfWorkspace({ module, definition }: Needed, { file, rows }: Start): boolean {
+  return module.file !== file || definition.lines.first < rows;
 }
 
 /** Set-up lines may import, too, but they are shown with the call. */

@@ -281,6 +281,11 @@ describe('a call whose target is not in the workspace', () => {
   });
 });
 
+test('set-up lines, which are shown with the call, are no code of the module', async () => {
+  const files = { 'm.py': 'def f(x):\n    return x\n' };
+  expect(await shownBy({ files, call: 'f(xs)', setup: 'import os\nxs = [1]' })).toEqual(['m.py:1-2 f']);
+});
+
 test('the text in force is shown, not the one on disk', async () => {
   const files = { 'm.py': 'def f(x):\n    return x\n' };
   const { shown } = await manifestOf({ files, call: 'f(1)', buffer: '# new\ndef f(x):\n    return -x\n' });
@@ -405,7 +410,7 @@ describe('leaks', () => {
 
   const told = {
     'm.py':
-      'def f(xs, k=1):\n    """Adds: f([7]) returns 7, `f([ 8 ])` -> 8, like half([6]) == 3 and f([6]) at times.\n\n    >>> f([9],\n    ...   "b")\n    18\n    It gives 1 for f([1]).\n    """\n    assert f([1]) == 1\n    return f([6]) == 6\n\ndef g(x):\n    "g(2) == 3"\n    return x + 1\n',
+      'def f(xs, k=1):\n    """Adds: f([7]) returns 7, `f([ 8 ])` -> 8, like half([6]) == 3 and f([6]) at times.\n\n    >>> f([9],\n    ...   "b")\n    18\n    It gives 1 for f([1]).\n    """\n    assert f([1]) == 1\n    return f([6]) == 6\n\ndef g(x):\n    "g(2) == 3"\n    return x + 1\n    """g(-2/1+3.5j, [*x], **{\'$^\': r\'\\d|?\'}) is 3"""\n',
   };
 
   test.each([
@@ -414,6 +419,8 @@ describe('leaks', () => {
     ["f([9], 'b')", ['doctestOfThisCall']],
     ['f([1])', ['assertionOfThisCall', 'docstringOfThisCall']],
     ['g(2)', ['docstringOfThisCall']],
+    ['g(-2/1 + 3.5j, [*x], **{"$^": r"\\d|?"})', ['docstringOfThisCall']],
+    [`f([${'1, '.repeat(50_000)}])`, []],
     ['f([6])', []],
   ])('of %s, whatever way it is told: %j', async (call, leaks) => {
     expect((await manifestOf({ files: told, call })).leaks).toEqual(leaks);

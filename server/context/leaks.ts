@@ -4,18 +4,37 @@ import type { Shown } from '../core/prediction.ts';
 
 /** Each kind of leak at most once. */
 export function leaksIn(shown: readonly Shown[], expression: string): readonly Leak[] {
-  const call = patternOf(expression);
+  const call = squeezed(expression).text;
   const found = shown.flatMap(({ source }) =>
-    [...source.matchAll(call)].flatMap(({ index, 0: text }) => kindOf(source, index, index + text.length) ?? []),
+    placesOf(call, source).flatMap(({ from, to }) => kindOf(source, from, to) ?? []),
   );
   return [...new Set(found)].sort();
 }
 
-/** The call however it is spaced, quoted or continued in a doctest, and not as the end of a longer name. */
-function patternOf(expression: string): RegExp {
-  const characters = [...expression.replaceAll(/\s/g, '')];
-  const each = characters.map(one => (/["']/.test(one) ? `["']` : one.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')));
-  return new RegExp(`(?<!\\w)${each.join('\\s*(?:\\n\\s*\\.\\.\\. )?\\s*')}`, 'gu');
+interface Place {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Where the call stands, however it is spaced, quoted or continued in a doctest, and not as the end of a longer name. */
+function placesOf(call: string, source: string): readonly Place[] {
+  const { text, at } = squeezed(source);
+  const places: Place[] = [];
+  for (let start = text.indexOf(call); call !== '' && start >= 0; start = text.indexOf(call, start + 1)) {
+    const from = at[start] ?? 0;
+    const to = (at[start + call.length - 1] ?? 0) + 1;
+    if (!/\w/.test(source.charAt(from - 1))) places.push({ from, to });
+  }
+  return places;
+}
+
+/** Without blanks and the marks of continued lines, all quotes alike; `at` says where each character stood. */
+function squeezed(source: string): { readonly text: string; readonly at: readonly number[] } {
+  const parts = [...source.matchAll(/\n[ \t]*\.\.\. |\s|\S/g)].filter(({ 0: part }) => /\S$/.test(part));
+  return {
+    text: parts.map(({ 0: part }) => (part === '"' ? "'" : part)).join(''),
+    at: parts.map(({ index }) => index),
+  };
 }
 
 function kindOf(source: string, from: number, to: number): Leak | undefined {

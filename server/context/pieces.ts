@@ -2,8 +2,8 @@
 import { fingerprint } from '../core/fingerprint.ts';
 import type { Definition, ImportedName, Lines, Module } from '../core/module.ts';
 import type { Shown } from '../core/prediction.ts';
+import { tokensAtMost } from '../core/tokens.ts';
 import type { Needed } from './needed.ts';
-import { estimateTokens } from './tokens.ts';
 
 /** Lines of a module that are shown together. */
 export interface Piece {
@@ -64,7 +64,7 @@ const costOfHead = 14;
 /** Tokens of the piece as it stands in a prompt: its lines with their numbers, and a line above. */
 export function costOf(piece: Piece): number {
   const lines = piece.lines.last - piece.lines.first + 1;
-  return estimateTokens(sourceOf(piece)) + 2 * lines + costOfHead;
+  return tokensAtMost(sourceOf(piece)) + 2 * lines + costOfHead;
 }
 
 export function sourceOf({ module, lines }: Piece): string {

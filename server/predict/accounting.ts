@@ -1,10 +1,10 @@
 /** What a prediction took: tokens, money and time, as the servers said it, and estimated where they did not. */
 import type { Exchange, Latency, Usage } from '../core/prediction.ts';
 import type { PriceTable } from '../core/price.ts';
+import { estimateTokens } from '../core/tokens.ts';
 import { costOf } from './price.ts';
 import type { Put } from './put.ts';
 import { nothingSaid, type WireUsage } from './reply.ts';
-import { estimateTokens } from './tokens.ts';
 
 interface Spent extends WireUsage {
   readonly promptTokens: number;

@@ -1,6 +1,7 @@
 /** Addresses of model servers, the profile they begin with, and the one step down after a refusal. */
 
 import { describe, expect, test } from 'vitest';
+import { estimateTokens } from '../core/tokens.ts';
 import { readAddress } from './address.ts';
 import { answerForm } from './answerSchema.ts';
 import { bodyOf, type Wish } from './body.ts';
@@ -8,7 +9,6 @@ import { stepDown } from './ladder.ts';
 import { costOf } from './price.ts';
 import { profileInForce, startingProfile } from './profile.ts';
 import { nothingSaid } from './reply.ts';
-import { estimateTokens } from './tokens.ts';
 
 function addressOf(baseUrl: string, model = 'm', key = 'sk-0123456789') {
   const reading = readAddress(baseUrl, model, key);

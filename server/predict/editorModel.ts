@@ -1,12 +1,12 @@
 /** A model of the editor, asked through the client: no key, no address, no log-probabilities, and roles of user and assistant only. */
 
 import { randomUUID } from 'node:crypto';
+import { estimateTokens } from '../core/tokens.ts';
 import type { Questioned } from './ask.ts';
 import { type Turn, turnsAt, type Wish } from './body.ts';
 import type { AskEditorModel, Means } from './means.ts';
 import { startingProfile } from './profile.ts';
 import { type Timers, Watch, waitedText } from './timers.ts';
-import { estimateTokens } from './tokens.ts';
 import { plainTrouble, type Trouble } from './trouble.ts';
 
 /** A function that asks the editor's model named in the wish. It never throws. */

@@ -1,4 +1,6 @@
 /** What a prediction may take at most, held before its first request, so that it is not broken off in the middle of its samples. */
+
+import { estimateTokens } from '../core/tokens.ts';
 import type { Address } from './address.ts';
 import { type Turn, tokenLimitOf } from './body.ts';
 import { firstWish } from './converse.ts';
@@ -7,7 +9,6 @@ import type { Means } from './means.ts';
 import { dearestInput, priceOf } from './price.ts';
 import { type Profile, profileInForce } from './profile.ts';
 import type { Prompt } from './prompt.ts';
-import { estimateTokens } from './tokens.ts';
 
 export interface Plan {
   readonly means: Means;

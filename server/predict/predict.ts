@@ -140,7 +140,7 @@ function unfit(
   if (manifest.estimatedTokens <= manifest.budgetTokens || isOfWindow) return null;
   return {
     reason: 'contextOverflow',
-    explanation: `The code of the target alone is about ${manifest.estimatedTokens} tokens, more than the ${manifest.budgetTokens} that may be shown. Raise \`calledIt.contextTokens\`.`,
+    explanation: `The code of the target alone is about ${manifest.estimatedTokens} tokens, more than the ${manifest.budgetTokens} that may be shown. Raise \`calledIt.contextTokens\`, or \`--context-tokens\` on the command line.`,
   };
 }
 

@@ -1,8 +1,9 @@
 /** Puts one question to a model; where thinking took all of its limit of tokens, once more with room for that. */
+
+import { estimateTokens } from '../core/tokens.ts';
 import type { Questioned } from './ask.ts';
 import { tokenLimitOf, type Wish } from './body.ts';
 import { hasThought, isThoughtAway } from './effect.ts';
-import { estimateTokens } from './tokens.ts';
 
 /** Who is asked. */
 export interface Asker {

@@ -3,7 +3,7 @@ import { fingerprint } from '../core/fingerprint.ts';
 import type { ContextManifest, Shown } from '../core/prediction.ts';
 import type { Probe } from '../core/probe.ts';
 import { withoutSecrets } from '../core/secrets.ts';
-import { estimateTokens } from './tokens.ts';
+import { estimateTokens } from '../core/tokens.ts';
 
 type Block = Pick<Shown, 'file' | 'firstLine' | 'source' | 'form' | 'membersLeftOut'>;
 

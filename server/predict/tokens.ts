@@ -1,16 +1,19 @@
-/**
- * How many tokens a text is, about. Exact counts need each model's own tables; this rule was fitted on Python files, where it gives
- * 0.7 to 1.2 of a modern tokenizer's count.
- */
-export function estimateTokens(text: string): number {
-  const parts = text.match(/[A-Za-z]+|[0-9]+|\n[ \t]*|[ \t]+|[\u0080-\uffff]|[^\sA-Za-z0-9\u0080-\uffff]+/g) ?? [];
-  return parts.reduce((sum, part) => sum + weight(part), 0);
+/** Estimates of what is sent to a model, and what its server's counts teach about them. */
+import { estimateTokens } from '../core/tokens.ts';
+
+/** Of all turns together. */
+export function estimateTurns(turns: readonly { readonly text: string }[]): number {
+  return estimateTokens(turns.map(turn => turn.text).join('\n'));
 }
 
-function weight(part: string): number {
-  if (/^[A-Za-z]/.test(part)) return Math.ceil(part.length / 6);
-  if (/^[0-9]/.test(part)) return Math.ceil(part.length / 3);
-  if (/^[ \t]+$/.test(part)) return part.length === 1 ? 0 : 1;
-  if (/^\s/.test(part) || part.charCodeAt(0) > 127) return 1;
-  return Math.ceil(part.length / 2);
+/** So much does one count weigh beside all before it. */
+const newest = 0.3;
+/** Beyond these it is no count of what was sent, and of short prompts it says little. */
+const [leastRatio, mostRatio, leastTokens] = [0.7, 3, 100];
+
+/** Tokens that a server counts for one that we estimate, after one more count. */
+export function tokenRatioAfter(ratio: number, counted: number, estimated: number): number {
+  const seen = counted / estimated;
+  if (estimated < leastTokens || seen < leastRatio || seen > mostRatio) return ratio;
+  return ratio + newest * (seen - ratio);
 }

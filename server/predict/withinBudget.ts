@@ -1,4 +1,6 @@
 /** Sends a request within what may be spent: the most that it can take is held before, what it took is booked afterwards. */
+
+import { estimateTokens } from '../core/tokens.ts';
 import { sentReasons } from './accounting.ts';
 import type { Address } from './address.ts';
 import { tokenLimitOf, type Wish } from './body.ts';
@@ -6,7 +8,6 @@ import type { Means } from './means.ts';
 import { costOf, dearestInput, priceOf } from './price.ts';
 import type { Profile } from './profile.ts';
 import { nothingSaid, type Reply } from './reply.ts';
-import { estimateTokens } from './tokens.ts';
 import { plainTrouble } from './trouble.ts';
 import { type Called, nothingReceived } from './wire.ts';
 

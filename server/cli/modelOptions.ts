@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { Failure, noModel } from '../core/failure.ts';
 import type { AskOptions, Endpoint } from '../core/messages.ts';
 import { AnswerShape, ContextLevel, Remark, Style } from '../core/prediction.ts';
-import { ProfileOverrides, Takes } from '../core/profile.ts';
+import { ProfileOverrides } from '../core/profile.ts';
 import { settings } from '../core/settings.ts';
 import type { Surroundings } from './answer.ts';
 import { proxyFor } from './proxy.ts';
@@ -118,7 +118,7 @@ function override(text: string, before: ProfileOverrides | undefined): ProfileOv
   const read = ProfileOverrides.safeParse({ [key]: typedAs(value) });
   if (read.success) return { ...before, ...read.data };
   throw new InvalidArgumentError(
-    `It must be one of ${Object.keys(Takes.shape).join(', ')}, \`=\`, and a value it may have.`,
+    `It must be one of ${Object.keys(ProfileOverrides.shape).join(', ')}, \`=\`, and a value it may have.`,
   );
 }
 

@@ -26,5 +26,11 @@ export const Takes = z.strictObject({
 export type Takes = Readonly<z.infer<typeof Takes>>;
 
 /** What is known better than it is learned; it counts whatever a server answers. */
-export const ProfileOverrides = Takes.partial();
+export const ProfileOverrides = z
+  .strictObject({
+    ...Takes.shape,
+    /** How many tokens the model reads and writes at most, as it is loaded. */
+    windowTokens: z.int().positive(),
+  })
+  .partial();
 export type ProfileOverrides = Readonly<z.infer<typeof ProfileOverrides>>;

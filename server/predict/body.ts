@@ -7,6 +7,7 @@ import type {
 } from 'openai/resources/chat/completions';
 import type { Rung } from '../core/profile.ts';
 import type { Profile } from './profile.ts';
+import { estimateTurns } from './tokens.ts';
 
 export type Body = ChatCompletionCreateParamsStreaming | ChatCompletionCreateParamsNonStreaming;
 type Fields = Readonly<Record<string, unknown>>;
@@ -50,17 +51,26 @@ export function turnsAt({ turns, json }: Wish, rung: Rung | null): readonly Turn
 }
 
 /** Hidden thinking counts as output; a smaller limit would cut it off before the answer begins. */
-const thinkingTokens = 16_384;
+export const thinkingTokens = 16_384;
+/** So much more than we estimate may a prompt be. */
+export const promptMargin = 1.1;
 
 /** The rung in force for this wish; `null` for plain text. */
 export function rungOf(wish: Wish, profile: Profile): Rung | null {
   return wish.json === null ? null : profile.rung;
 }
 
+/** What a window leaves for the answer, where one is known: servers refuse a limit that does not fit. */
+function roomBeside({ turns }: Wish, { windowTokens, tokenRatio }: Profile): number {
+  const isKnown = windowTokens !== null && windowTokens > 0;
+  return isKnown ? Math.floor(windowTokens - promptMargin * tokenRatio * estimateTurns(turns)) : thinkingTokens;
+}
+
 /** The limit of tokens that is sent; `null` where the server takes none. */
 export function tokenLimitOf(wish: Wish, profile: Profile): number | null {
   if (profile.tokenLimit === 'none') return null;
-  return profile.thinks ? Math.max(wish.maxTokens, thinkingTokens) : wish.maxTokens;
+  if (!profile.thinks) return wish.maxTokens;
+  return Math.max(wish.maxTokens, Math.min(thinkingTokens, roomBeside(wish, profile)));
 }
 
 export function bodyOf(wish: Wish, profile: Profile): Body {

@@ -10,7 +10,7 @@ import { type Looked, lookAtServer, type Tested } from './servers.ts';
 
 const patienceMs = 60_000;
 
-/** Asks the model whatever the list says of it. What was learned of the forms that have effect is tried anew, since servers change. */
+/** Asks the model whatever the list says of it. What was learned of forms and window is found out anew, since servers change. */
 export async function testConnection(endpoint: Endpoint, means: Means, signal: AbortSignal): Promise<Tested> {
   return afterGreeting(await lookAtServer(endpoint, signal), endpoint, means, signal);
 }
@@ -22,7 +22,7 @@ export async function lookAtModel(endpoint: Endpoint, means: Means, signal: Abor
 }
 
 async function afterGreeting(
-  { kind, tested: seen }: Looked,
+  { kind, windowTokens, tested: seen }: Looked,
   endpoint: Endpoint,
   means: Means,
   signal: AbortSignal,
@@ -33,7 +33,8 @@ async function afterGreeting(
   if (reading.kind === 'invalid') return seen;
   const { address } = reading;
   const { rung } = startingProfile(address, model, new Date());
-  await means.profiles.set(address, model, { ...(await means.profiles.get(address, model)), rung, forced: {} });
+  const known = await means.profiles.get(address, model);
+  await means.profiles.set(address, model, { ...known, rung, forced: {}, windowTokens });
   const patience = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
   const effort = new Effort(means.timers.totalMs);
   const line = { endpoint, address, means, effort, onText: () => undefined, onWait: () => undefined };

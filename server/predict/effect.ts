@@ -5,9 +5,10 @@ import type { Heard } from './converse.ts';
 import { effectOnAnswer, withEffect } from './forcing.ts';
 import { below } from './ladder.ts';
 import type { Means } from './means.ts';
-import type { Profile } from './profile.ts';
+import { type Profile, profileInForce } from './profile.ts';
 import type { Put } from './put.ts';
 import type { Reply } from './reply.ts';
+import { tokenRatioAfter } from './tokens.ts';
 
 const patience = 2;
 
@@ -16,8 +17,9 @@ export function learnedFrom(profile: Profile, heard: readonly Heard[]): Profile 
   return heard.reduce((known, each) => learnedFromOne(known, each), profile);
 }
 
-function learnedFromOne(profile: Profile, { reading, main }: Heard): Profile {
-  if (main.result.kind !== 'reply') return profile;
+function learnedFromOne(before: Profile, { reading, main }: Heard): Profile {
+  if (main.result.kind !== 'reply') return before;
+  const profile = counted(before, main.sentTokens, main.result.reply);
   if (main.rung === null || main.rung !== profile.rung) return profile;
   if (isForm(main.rung) && profile.forced[main.rung] === undefined) {
     const effect = effectOnAnswer(main.result.reply);
@@ -27,6 +29,12 @@ function learnedFromOne(profile: Profile, { reading, main }: Heard): Profile {
   const isMiss =
     reading.kind === 'none' && (reading.flags.includes('otherShape') || reading.reason === 'onlyReasoning');
   return isMiss ? missed(profile, main) : profile;
+}
+
+/** Our estimates are put right by what the server counts. */
+function counted(profile: Profile, estimated: number, { usage }: Reply): Profile {
+  const tokenRatio = tokenRatioAfter(profile.tokenRatio, usage?.promptTokens ?? estimated, estimated);
+  return tokenRatio === profile.tokenRatio ? profile : { ...profile, tokenRatio };
 }
 
 /** A rung whose form has words of its own, which tell whether it has effect. */
@@ -68,5 +76,5 @@ export async function rememberThinking(address: Address, model: string, means: M
       evidence: [...known.evidence, evidence].slice(-20),
     });
   }
-  return means.overrides.thinks !== false;
+  return profileInForce({ ...known, thinks: true }, means.overrides).thinks;
 }

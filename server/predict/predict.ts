@@ -25,6 +25,7 @@ import { budgetObstacle } from './foresight.ts';
 import { type Means, openMeans } from './means.ts';
 import { measuredShape } from './measure.ts';
 import { promptFor } from './prompt.ts';
+import { type Load, overflowSentence, windowFor } from './window.ts';
 
 export type Stage = Omit<z.infer<(typeof predictProgress)['notification']>, 'token'>;
 
@@ -55,7 +56,7 @@ export async function predictWith(
   try {
     const line = lineTo(endpoint, means, onProgress, signal);
     if (line.kind === 'failed') return notAsked(endpoint, line.reason, line.explanation);
-    const refused = unfit(probe, manifest);
+    const refused = unfit(probe, manifest, options);
     if (refused !== null) return notAsked(endpoint, refused.reason, refused.explanation);
     onProgress({ stage: 'connecting', text: '' });
     const shape = await shapeOf(line, endpoint, probe, options, means, signal);
@@ -90,6 +91,8 @@ export interface Way {
   readonly route: string;
   readonly predictorKind: Predictor['kind'];
   readonly address: Address | null;
+  /** Why a prompt cannot fit the model's window; empty where it may. */
+  readonly overflow: (load: Load) => Promise<string>;
 }
 
 type Failed = { readonly kind: 'failed'; readonly reason: NotAskedReason; readonly explanation: string };
@@ -110,7 +113,14 @@ function lineTo(
       };
     }
     const ask = editorLine(means.askEditorModel, means, onText, signal);
-    return { kind: 'way', ask, route: 'vscode.lm', predictorKind: 'editorModel', address: null };
+    return {
+      kind: 'way',
+      ask,
+      route: 'vscode.lm',
+      predictorKind: 'editorModel',
+      address: null,
+      overflow: async () => '',
+    };
   }
   const reading = readAddress(endpoint.baseUrl, endpoint.model, endpoint.apiKey);
   if (reading.kind === 'invalid') return { kind: 'failed', reason: reading.reason, explanation: reading.explanation };
@@ -121,13 +131,18 @@ function lineTo(
     onWait('');
     return question({ endpoint, address, means, effort, onText, onWait }, wish, signal);
   };
-  return { kind: 'way', ask, route: address.host, predictorKind: 'model', address };
+  const overflow = async (load: Load): Promise<string> => {
+    const { window, profile } = await windowFor(load, endpoint, address, means, signal);
+    return overflowSentence(load, window, profile);
+  };
+  return { kind: 'way', ask, route: address.host, predictorKind: 'model', address, overflow };
 }
 
 /** What no model need be asked about. */
 function unfit(
   probe: Probe,
   manifest: ContextManifest,
+  { contextTokens }: AskOptions,
 ): { readonly reason: NotAskedReason; readonly explanation: string } | null {
   if (probe.question.kind !== 'outcome' && probe.question.kind !== 'input') {
     return {
@@ -183,6 +198,8 @@ async function predictOver(
     remembersThinking: () => (address === null ? Promise.resolve(false) : rememberThinking(address, model, means)),
   });
   const { maxTokens } = sample(0);
+  const overflow = await way.overflow({ turns: prompt.messages, maxTokens });
+  if (overflow !== '') return notAsked(endpoint, 'contextOverflow', overflow);
   const obstacle = await budgetObstacle({ means, address, model, prompt, samples: options.samples, maxTokens });
   if (obstacle !== '') return notAsked(endpoint, 'budgetExceeded', obstacle);
   const heard = await takeSamples(sample, options);

@@ -15,6 +15,10 @@ export const Profile = z.strictObject({
   baseUrl: z.string(),
   model: z.string(),
   ...Takes.shape,
+  /** How many tokens it reads and writes at most, as the server tells; 0 where it tells nothing, `null` where it was not asked yet. */
+  windowTokens: z.int().nonnegative().nullable(),
+  /** Tokens that the server counts for one that we estimate, of late. */
+  tokenRatio: z.number().positive(),
   /** By rung, whether what was asked for came: tried with a form that no model would say by itself. */
   forced: z.partialRecord(Rung, z.enum(['yes', 'no', 'unclear'])),
   /** Replies in a row, at this rung, that were not of the asked shape. */
@@ -51,6 +55,8 @@ export function startingProfile(address: Address, model: string, now: Date): Pro
     thinks: isKnownToThink(model),
     thinkingOff: 'no',
     extraBody: {},
+    windowTokens: null,
+    tokenRatio: 1,
     answer: own ?? null,
     measured: {},
     learnedAt: now.toISOString(),

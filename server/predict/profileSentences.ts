@@ -20,6 +20,7 @@ export function profileSentences(known: Profile, overrides: Partial<Profile>): r
     ...(stream ? [] : ['Its answers come in one piece.']),
     ...(thinks ? ['It thinks before it answers.'] : []),
     ...(thinkingOff === 'no' ? [] : [`Its thinking is turned off by ${thinkingOff}.`]),
+    ...((profile.windowTokens ?? 0) === 0 ? [] : [`It reads and writes ${profile.windowTokens} tokens at most.`]),
     ...(extra.length === 0 ? [] : [`Sent besides: ${extra.join(', ')}.`]),
     ...(given.length === 0 ? [] : [`Learned from its replies: ${given.join(', ')}.`]),
     ...(set.length === 0 ? [] : [`As the settings say: ${set.join(', ')}.`]),

@@ -26,8 +26,8 @@ const usual = [
   { name: 'vLLM', baseUrl: 'http://127.0.0.1:8000/v1' },
 ] as const;
 
-type Listed =
-  | { readonly kind: 'models'; readonly models: readonly string[] }
+export type Listed =
+  | { readonly kind: 'models'; readonly models: readonly string[]; readonly windows: ReadonlyMap<string, number> }
   /** It answers, but has no list here, or none that can be read. */
   | { readonly kind: 'missing'; readonly explanation: string }
   | { readonly kind: 'trouble'; readonly explanation: string };
@@ -35,13 +35,16 @@ type Listed =
 /** What was seen of a server. Of one that is `unlisted` only its model can tell whether it can be used. */
 export interface Looked {
   readonly kind: 'listed' | 'unlisted' | 'failed';
+  /** How many tokens the model reads and writes at most; `null` where the list does not say so. */
+  readonly windowTokens: number | null;
   readonly tested: Tested;
 }
 
 /** Asks for the list of models, and no model anything. */
 export async function lookAtServer(endpoint: Endpoint, signal: AbortSignal): Promise<Looked> {
   if (endpoint.kind === 'editorModel') {
-    return { kind: 'listed', tested: { ok: true, message: 'Models of the editor need no connection.', models: [] } };
+    const tested = { ok: true, message: 'Models of the editor need no connection.', models: [] };
+    return { kind: 'listed', windowTokens: null, tested };
   }
   const reading = readAddress(endpoint.baseUrl, endpoint.model, endpoint.apiKey);
   if (reading.kind === 'invalid') return failed('failed', reading.explanation);
@@ -51,7 +54,8 @@ export async function lookAtServer(endpoint: Endpoint, signal: AbortSignal): Pro
     const listed = await listModels(endpoint, reading.address, network, limit);
     if (listed.kind === 'models') {
       const message = sentenceOf(endpoint, listed.models);
-      return { kind: 'listed', tested: { ok: true, message, models: [...listed.models] } };
+      const windowTokens = listed.windows.get(endpoint.model) ?? null;
+      return { kind: 'listed', windowTokens, tested: { ok: true, message, models: [...listed.models] } };
     }
     const explanation = withoutKeys(listed.explanation, endpoint.apiKey);
     if (listed.kind === 'trouble') return failed('failed', explanation);
@@ -62,7 +66,7 @@ export async function lookAtServer(endpoint: Endpoint, signal: AbortSignal): Pro
 }
 
 function failed(kind: Looked['kind'], message: string): Looked {
-  return { kind, tested: { ok: false, message, models: [] } };
+  return { kind, windowTokens: null, tested: { ok: false, message, models: [] } };
 }
 
 function sentenceOf(endpoint: Endpoint, models: readonly string[]): string {
@@ -85,13 +89,24 @@ async function otherAddress(
   return listed.kind === 'models' ? ` \`${baseUrl}\` answers: use that address.` : '';
 }
 
-const Models = z.object({ data: z.array(z.object({ id: z.string() })) });
+const count = z.number().positive().optional().catch(undefined);
+const Model = z.object({ id: z.string(), max_model_len: count, context_length: count, context_window: count });
+const Models = z.object({ data: z.array(Model) });
+
+function listedOf(models: readonly z.infer<typeof Model>[]): Listed {
+  const windows = models.flatMap(({ id, max_model_len, context_length, context_window }) => {
+    const tokens = max_model_len ?? context_length ?? context_window;
+    return tokens === undefined ? [] : [[id, Math.floor(tokens)] as const];
+  });
+  return { kind: 'models', models: models.map(({ id }) => id), windows: new Map(windows) };
+}
+
 /** Where there is no such address, or nothing can be got there. */
 const hasNoList: readonly number[] = [404, 405, 501];
 /** What a server sent with an error, as the network hands it on. */
 const Refused = z.object({ error: z.unknown() });
 
-async function listModels(
+export async function listModels(
   endpoint: Endpoint,
   address: Address,
   network: Network,
@@ -116,7 +131,7 @@ async function listModels(
       return { kind, explanation: troubleOf(detail, address.host, null).explanation };
     }
     const models = Models.safeParse(body);
-    if (models.success) return { kind: 'models', models: models.data.data.map(model => model.id) };
+    if (models.success) return listedOf(models.data.data);
     return { kind: 'missing', explanation: `${address.host} answered with no list of models. Check the address.` };
   } catch (error) {
     const explanation = signal.aborted

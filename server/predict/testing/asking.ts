@@ -61,11 +61,12 @@ export async function predictAt(
   }
 }
 
-/** As if it had been tried that the server does what it is asked: what a test scripts is then about the question alone. */
+/** As if it had been tried that the server does what it is asked and tells no window: what a test scripts is then about the question alone. */
 async function takeFormsForGranted(endpoint: Endpoint, { profiles }: Means): Promise<void> {
   const reading = readAddress(endpoint.baseUrl, endpoint.model, endpoint.apiKey);
   if (reading.kind === 'invalid') return;
   const known = await profiles.get(reading.address, endpoint.model);
   const forced = Object.fromEntries(rungs.map(rung => [rung, 'yes' as const]));
-  if (Object.keys(known.forced).length === 0) await profiles.set(reading.address, endpoint.model, { ...known, forced });
+  if (Object.keys(known.forced).length > 0) return;
+  await profiles.set(reading.address, endpoint.model, { ...known, forced, windowTokens: 0 });
 }

@@ -151,7 +151,8 @@ function unfit(
     };
   }
   if (manifest.refused !== undefined) return { reason: 'blocked', explanation: manifest.refused };
-  if (manifest.estimatedTokens <= manifest.budgetTokens) return null;
+  const isOfWindow = manifest.budgetTokens < contextTokens;
+  if (manifest.estimatedTokens <= manifest.budgetTokens || isOfWindow) return null;
   return {
     reason: 'contextOverflow',
     explanation: `The code of the target alone is about ${manifest.estimatedTokens} tokens, more than the ${manifest.budgetTokens} that may be shown. Raise \`calledIt.contextTokens\`, or \`--context-tokens\` on the command line.`,

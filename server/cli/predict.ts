@@ -4,9 +4,11 @@ import * as z from 'zod';
 import { receive } from '../core/door.ts';
 import { cancelled, Failure } from '../core/failure.ts';
 import { silentLog } from '../core/log.ts';
-import { type ShownEndpoint, withoutKey } from '../core/messages.ts';
+import { type AskOptions, type ShownEndpoint, withoutKey } from '../core/messages.ts';
+import type { ContextManifest } from '../core/prediction.ts';
 import type { Probe } from '../core/probe.ts';
 import type { Parser } from '../parse/parser.ts';
+import type { Means } from '../predict/means.ts';
 import { type Answer, failureDocument, type Surroundings, statusOf } from './answer.ts';
 import { predictionLines } from './checkText.ts';
 import { versionOf } from './interpreter.ts';
@@ -76,22 +78,34 @@ async function ask(flags: Flags, { probe, parser, workspace }: Subject, around: 
 
 async function showPrompt(flags: Flags, { probe, parser, workspace }: Subject, around: Surroundings): Promise<Answer> {
   const options = askOptionsOf(flags, await versionFor(flags, workspace, around));
-  const manifest = await manifestOf(probe, { options, parser, workspace }, around.signal);
-  const { promptShown } = await import('../predict/promptShown.ts');
+  const endpoint = endpointIfNamed(flags, around);
   const means = await openSharedMeans(budgetOf(flags, around));
-  const { prompt, why, body, text } = await promptShown(
-    endpointIfNamed(flags, around),
-    probe,
-    manifest,
-    options,
-    means,
-  ).finally(() => means.close());
+  const { promptShown } = await import('../predict/promptShown.ts');
+  const chosenIn = (contextTokens: number) =>
+    manifestOf(probe, { options: { ...options, contextTokens }, parser, workspace }, around.signal);
+  const manifest = await shownManifest(endpoint, { probe, options, means }, chosenIn);
+  const { prompt, why, body, text } = await promptShown(endpoint, probe, manifest, options, means).finally(() =>
+    means.close(),
+  );
   const { name, version, sha256, shape, messages } = prompt;
   return {
     status: 0,
     document: { prompt: { name, version, sha256, shape, why, text, messages }, body, manifest },
     text,
   };
+}
+
+/** What a model would be shown by what is known of its window. */
+async function shownManifest(
+  endpoint: ShownEndpoint | null,
+  { probe, options, means }: { readonly probe: Probe; readonly options: AskOptions; readonly means: Means },
+  chosenIn: (contextTokens: number) => Promise<ContextManifest>,
+): Promise<ContextManifest> {
+  const manifest = await chosenIn(options.contextTokens);
+  if (endpoint === null) return manifest;
+  const { roomToShow } = await import('../predict/room.ts');
+  const room = await roomToShow(endpoint, { probe, manifest, options }, means);
+  return room === manifest.budgetTokens ? manifest : chosenIn(room);
 }
 
 /** A prompt can be shown before any model is set up. */

@@ -48,7 +48,7 @@ export async function modelPredict(asking: Asking, means: Means, progress: Progr
   const { endpoint, options } = asking;
   return async (probe, signal) => {
     progress.show(`asking ${endpoint.model}`);
-    const manifest = await manifestOf(probe, asking, signal);
+    const manifest = await fittingManifest(probe, asking, means, signal);
     asking.announce(endpoint, manifest);
     return predictWith(
       endpoint,
@@ -60,6 +60,21 @@ export async function modelPredict(asking: Asking, means: Means, progress: Progr
       signal,
     );
   };
+}
+
+/** What is shown to a model of the code around a probe: less than is allowed where that does not fit its window. */
+export async function fittingManifest(
+  probe: Probe,
+  asking: Pick<Asking, 'endpoint' | 'options' | 'parser' | 'workspace'>,
+  means: Means,
+  signal: AbortSignal,
+): Promise<ContextManifest> {
+  const { roomToAsk } = await import('../predict/room.ts');
+  const { endpoint, options } = asking;
+  const manifest = await manifestOf(probe, asking, signal);
+  const contextTokens = await roomToAsk(endpoint, { probe, manifest, options }, means, signal);
+  if (contextTokens === manifest.budgetTokens) return manifest;
+  return manifestOf(probe, { ...asking, options: { ...options, contextTokens } }, signal);
 }
 
 /** What would be shown of the code around a probe. */

@@ -13,6 +13,14 @@ export function modelPredictors(askEditorModel: AskEditorModel, log: Log): Predi
       const means = within(limits, await shared.get());
       return await predictWith(endpoint, probe, manifest, { ...options, means }, log, onProgress, signal);
     },
+    roomToAsk: async ({ endpoint, ...draft }, signal) => {
+      const { roomToAsk } = await import('../predict/room.ts');
+      return await roomToAsk(endpoint, draft, await shared.get(), signal);
+    },
+    roomToShow: async ({ endpoint, ...draft }) => {
+      const { roomToShow } = await import('../predict/room.ts');
+      return await roomToShow(endpoint, draft, await shared.get());
+    },
     replayed: async ({ probe, manifest, options }, model, recordings) => {
       const { recordingsOf, replayed } = await import('../predict/replay.ts');
       return replayed(model, probe, manifest, options, recordingsOf(recordings));

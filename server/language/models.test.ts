@@ -33,17 +33,18 @@ afterEach(async () => {
 
 const program = 'def total(xs):\n    return sum(xs)\n\ntotal([4, 5])\n';
 
-async function probed() {
+async function probed(text = program) {
   process.env['CALLED_IT_CACHE'] = mkdtempSync(join(tmpdir(), 'called-it-cache-'));
   const workspace = mkdtempSync(join(tmpdir(), 'called-it-models-'));
-  writeFileSync(join(workspace, 'shop.py'), program);
+  writeFileSync(join(workspace, 'shop.py'), text);
   const uri = pathToFileURL(join(workspace, 'shop.py')).href;
   wired = await wire(openParser, modelPredictors);
   const { client } = wired;
   await client.sendNotification('textDocument/didOpen', {
-    textDocument: { uri, languageId: 'python', version: 1, text: program },
+    textDocument: { uri, languageId: 'python', version: 1, text },
   });
-  const range = { start: { line: 3, column: 2 }, end: { line: 3, column: 2 } };
+  const line = text.trimEnd().split('\n').length - 1;
+  const range = { start: { line, column: 2 }, end: { line, column: 2 } };
   const reply = probeAt.reply.parse(await client.sendRequest(probeAt.method, { uri, workspace, range }));
   if (reply.kind !== 'probe') throw new Error('The caret is not in a call.');
   return { client, workspace, probe: reply.probe };
@@ -199,4 +200,26 @@ test('what a test learned of a model is told, and forgotten on demand', async ()
   await client.sendRequest(forgetModel.method, { endpoint });
   expect(await client.sendRequest(knownOfModel.method, asked)).toMatchObject({ isLearned: false });
   expect(models.seen).toHaveLength(2);
+});
+
+test('a model with a small window is shown less code, and what is shown before is what is sent', async () => {
+  const list = answers(200, { data: [{ id: 'm', max_model_len: 3000 }] });
+  models = await openFakeServer((response, seen) =>
+    seen.path.endsWith('/models') ? list(response, seen) : says('9')(response, seen),
+  );
+  const filler = Array.from(
+    { length: 900 },
+    (_, index) => `    alpha_${index} = beta_${index} + gamma_${index}\n`,
+  ).join('');
+  const { client, workspace, probe } = await probed(`def other(xs):\n${filler}    return xs\n\n${program}`);
+  const wide = { ...options, context: 'file', contextTokens: 40_000 };
+  const endpoint = endpointAt(models.baseUrl);
+  const asked = { token: 't', probe, workspace, endpoint, options: wide };
+  const { prediction } = predict.reply.parse(await client.sendRequest(predict.method, asked));
+  expect(prediction).toMatchObject({ kind: 'answered', asked: { context: { level: 'file' } } });
+  expect(prediction.asked?.context.budgetTokens).toBeLessThan(3000);
+  expect(prediction.asked?.context.shown.map(piece => piece.name)).toContain('total');
+  const shown = { probe, workspace, endpoint: withoutKey(Endpoint.parse(endpoint)), options: wide };
+  const { manifest } = showPrompt.reply.parse(await client.sendRequest(showPrompt.method, shown));
+  expect(manifest).toEqual(prediction.asked?.context);
 });

@@ -27,8 +27,10 @@ export async function answerPredict(
   try {
     progress.report({ stage: 'context', text: '' });
     const { endpoint, limits } = asked;
-    const about = await aboutOf(workspaces, asked, signal);
-    const prediction = await predictors.predict({ ...about, endpoint }, limits, progress.report, signal);
+    const draft = { ...(await aboutOf(workspaces, asked, signal)), endpoint };
+    const room = await predictors.roomToAsk(draft, signal);
+    const asking = await chosenWithin(room, draft, workspaces, asked, signal);
+    const prediction = await predictors.predict(asking, limits, progress.report, signal);
     return { prediction };
   } finally {
     progress.end();
@@ -52,8 +54,23 @@ export async function answerShowPrompt(
   signal: AbortSignal,
 ): Promise<z.infer<(typeof showPrompt)['reply']>> {
   const { endpoint } = asked;
-  const about = await aboutOf(workspaces, asked, signal);
-  return { text: await predictors.promptOf({ ...about, endpoint }), manifest: about.manifest };
+  const draft = { ...(await aboutOf(workspaces, asked, signal)), endpoint };
+  const asking = await chosenWithin(await predictors.roomToShow(draft), draft, workspaces, asked, signal);
+  return { text: await predictors.promptOf(asking), manifest: asking.manifest };
+}
+
+/** The same with less code, where the model's window has no room for all. */
+async function chosenWithin<D extends Omit<Asking, 'endpoint'>>(
+  contextTokens: number,
+  draft: D,
+  workspaces: Workspaces,
+  { workspace }: Pick<Asked<typeof predict>, 'workspace'>,
+  signal: AbortSignal,
+): Promise<D> {
+  const { probe, options, manifest } = draft;
+  if (contextTokens === manifest.budgetTokens) return draft;
+  const fitting = { ...options, contextTokens };
+  return { ...draft, manifest: await manifestOf(workspaces, workspace, probe, fitting, signal) };
 }
 
 /** What a model is asked about, whichever it is. */

@@ -40,6 +40,10 @@ export interface Predictors {
     onProgress: (stage: Stage) => void,
     signal: AbortSignal,
   ): Promise<Prediction>;
+  /** How many tokens of code fit the model's window: the manifest's budget where all of its code does. May ask the server for the window. */
+  roomToAsk(asking: Asking, signal: AbortSignal): Promise<number>;
+  /** The same by what is known already. */
+  roomToShow(showing: Showing): Promise<number>;
   /** What `model` answered to exactly this question in one of `recordings`; nobody is asked. */
   replayed(asking: Omit<Asking, 'endpoint'>, model: string, recordings: readonly Prediction[]): Promise<Prediction>;
   /** What would be sent, and nothing is. */

@@ -25,6 +25,8 @@ const unused = async (): Promise<never> => {
 };
 const noPredictors: Predictors = {
   predict: unused,
+  roomToAsk: async ({ manifest }) => manifest.budgetTokens,
+  roomToShow: async ({ manifest }) => manifest.budgetTokens,
   replayed: unused,
   promptOf: unused,
   testConnection: unused,

@@ -37,8 +37,14 @@ export async function roomToShow(endpoint: ShownEndpoint, draft: Draft, shared: 
   return roomIn(draft, async () => ({ window, profile: profileInForce(known, overrides) }));
 }
 
+/** Other questions are not put to models. */
+function isPut({ question: { kind } }: Probe): boolean {
+  return kind === 'outcome' || kind === 'input';
+}
+
 async function roomIn({ probe, manifest, options }: Draft, fitOf: (load: Load) => Promise<Fit>): Promise<number> {
   const { budgetTokens } = manifest;
+  if (!isPut(probe)) return budgetTokens;
   const maxTokens = answerTokens[options.style];
   const loadOf = (shown: ContextManifest['shown']): Load => {
     return { turns: promptFor(probe, { ...manifest, shown }, { ...options, fenceKey: '' }).messages, maxTokens };

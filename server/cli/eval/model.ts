@@ -8,7 +8,7 @@ import { cacheFolder } from '../../predict/local/cacheFolder.ts';
 import { openMeans } from '../../predict/means.ts';
 import { placesAt } from '../../predict/places.ts';
 import { predictWith } from '../../predict/predict.ts';
-import { manifestOf, type Predictor } from '../predictor.ts';
+import { fittingManifest, type Predictor } from '../predictor.ts';
 import type { Announce } from '../sending.ts';
 
 export interface ModelRequest {
@@ -30,7 +30,7 @@ export function openEvalModel(request: ModelRequest): Predictor {
   const means = openMeans({ folder: cacheFolder(), ledger });
   return {
     async predict(probe, signal) {
-      const manifest = await manifestOf(probe, request, signal);
+      const manifest = await fittingManifest(probe, request, means, signal);
       announce(endpoint, manifest);
       return predictWith(
         endpoint,

@@ -7,6 +7,7 @@ import { callParts } from '../core/pythonText.ts';
 import { readAssertion, readInput } from './answerAssertion.ts';
 import { readJson } from './answerJson.ts';
 import { readSession } from './answerSession.ts';
+import { echoesInstruction } from './instructionEcho.ts';
 import { type NoAnswer, none, type Reading } from './reading.ts';
 import type { Reply } from './reply.ts';
 
@@ -35,6 +36,12 @@ export function obstacleOf(said: Said): NoAnswer | null {
 
 /** Reads the first complete answer to our question. A reply that was cut off has none. */
 export function readReply(said: Said, how: HowAsked): Reading {
+  const reading = readWhole(said, how);
+  const isEcho = echoesInstruction(`${said.text}\n${said.toolArguments ?? ''}`);
+  return isEcho ? { ...reading, flags: [...reading.flags, 'instructionEcho'] } : reading;
+}
+
+function readWhole(said: Said, how: HowAsked): Reading {
   const obstacle = obstacleOf(said);
   if (obstacle !== null) return obstacle;
   const reading = byShape(said, how);

@@ -1,6 +1,8 @@
 /** Where a stream of events says that it is whole. The client library takes that mark away, so it is noticed in the bytes. */
 
 const mark = /[\r\n]data: ?\[DONE\]/;
+/** Some servers leave the connection open after the mark. */
+const graceMs = 1000;
 /** So much of what went by may be the beginning of the mark. */
 const longestBeginning = 12;
 
@@ -17,12 +19,17 @@ export function noticingEnd(fetch: typeof globalThis.fetch, onEnd: () => void): 
 
 function watching(onEnd: () => void): TransformStream<Uint8Array, Uint8Array> {
   let passed = '\n';
+  let late: NodeJS.Timeout | undefined;
   return new TransformStream({
     transform(bytes, controller) {
       passed += Buffer.from(bytes).toString('latin1');
-      if (mark.test(passed)) onEnd();
+      if (late === undefined && mark.test(passed)) {
+        onEnd();
+        late = setTimeout(() => controller.terminate(), graceMs);
+      }
       passed = passed.slice(-longestBeginning);
       controller.enqueue(bytes);
     },
+    flush: () => clearTimeout(late),
   });
 }

@@ -32,6 +32,18 @@ async function askHastily(...script: readonly Behaviour[]) {
 }
 
 describe('answers that count', () => {
+  test('a stream that nobody closes after its end', async () => {
+    const begun = Date.now();
+    const prediction = await ask(response => {
+      begin(response);
+      send(response, chunk({ content: rightJson }));
+      response.write('data: [DONE]\n\n');
+    });
+    expect(prediction).toMatchObject({ kind: 'answered', claims: { returns: '2' } });
+    expect(Date.now() - begun).toBeLessThan(5000);
+    await server.seen[0]?.closed;
+  });
+
   test('a plain stream', async () => {
     const prediction = await ask(says(rightJson));
     expect(prediction).toMatchObject({ kind: 'answered', claims: { returns: '2' }, confidence: { stated: 0.9 } });

@@ -54,6 +54,19 @@ describe('an answer without an end', () => {
 });
 
 describe('time', () => {
+  test('is one for all questions of a prediction', async () => {
+    let asked = 0;
+    const slow: AskEditorModel = async (request, onText, signal) => {
+      asked += 1;
+      await pause(120);
+      return saying('2')(request, onText, signal);
+    };
+    const prediction = await predictInEditor(slow, { samples: 4, everySample: true, concurrency: 1 });
+    expect(prediction.samples.map(({ reason }) => reason)).toContain('timeoutTotal');
+    expect(prediction.latency?.totalMs).toBeLessThan(800);
+    expect(asked).toBeLessThanOrEqual(4);
+  });
+
   test('is what was seen, and unknown where all came at once', async () => {
     expect((await predictInEditor(saying('2'))).latency).toMatchObject({ firstByteMs: null, firstContentMs: null });
     const { latency } = await predictInEditor(async (request, onText, signal) => {

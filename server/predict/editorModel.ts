@@ -4,24 +4,28 @@ import { randomUUID } from 'node:crypto';
 import { estimateTokens } from '../core/tokens.ts';
 import type { Questioned } from './ask.ts';
 import { type Turn, turnsAt, type Wish } from './body.ts';
+import type { Effort } from './effort.ts';
 import type { AskEditorModel, Means } from './means.ts';
 import { startingProfile } from './profile.ts';
-import { type Timers, Watch, waitedText } from './timers.ts';
+import { type Elapsed, type Timers, Watch, waitedText } from './timers.ts';
 import { plainTrouble, type Trouble } from './trouble.ts';
 
 /** A function that asks the editor's model named in the wish. It never throws. */
 export function editorLine(
   ask: AskEditorModel,
   { ledger, timers }: Pick<Means, 'ledger' | 'timers'>,
+  effort: Effort,
   onText: (text: string) => void,
   signal: AbortSignal,
 ): (wish: Wish) => Promise<Questioned> {
   return async wish => {
     const turns = mergedTurns(turnsAt(wish, rungOf(wish)));
     const tokens = estimateTokens(turns.map(turn => turn.text).join('\n'));
+    if (effort.leftMs === 0) return questioned(wish, tooLong('timeoutTotal', timers), '', 0);
     const hold = await ledger.hold(tokens + wish.maxTokens, 0);
     if (hold.kind === 'refused') return questioned(wish, plainTrouble('budgetExceeded', hold.why), '', 0);
-    const heard = await listen({ ask, timers, onText }, { model: wish.model, messages: turns }, signal);
+    const request = { model: wish.model, messages: turns };
+    const heard = await effort.during(() => listen({ ask, timers, effort, onText }, request, signal));
     await hold.settle(tokens + estimateTokens(heard.text), 0);
     return heard.kind === 'trouble' ? questioned(wish, heard.trouble, heard.text, 1) : answered(wish, heard);
   };
@@ -30,6 +34,7 @@ export function editorLine(
 interface Ears {
   readonly ask: AskEditorModel;
   readonly timers: Timers;
+  readonly effort: Effort;
   readonly onText: (text: string) => void;
 }
 
@@ -52,9 +57,13 @@ interface Broken {
 }
 
 /** Listens until the answer is whole, nobody wants it any more, or it takes too long; an editor that does not let go is not waited for. */
-async function listen({ ask, timers, onText }: Ears, request: Asked, signal: AbortSignal): Promise<Whole | Broken> {
+async function listen(
+  { ask, timers, effort, onText }: Ears,
+  request: Asked,
+  signal: AbortSignal,
+): Promise<Whole | Broken> {
   const begun = performance.now();
-  const watch = new Watch(timers, signal);
+  const watch = new Watch({ ...timers, totalMs: effort.leftMs }, signal);
   let text = '';
   let firstContentMs: number | null = null;
   const hear = (soFar: string): void => {
@@ -99,6 +108,10 @@ function gone(signal: AbortSignal): Promise<null> {
 
 function stopped({ elapsed }: Watch, timers: Timers, signal: AbortSignal): Trouble {
   if (signal.aborted || elapsed === null) return plainTrouble('cancelled', 'Cancelled.');
+  return tooLong(elapsed, timers);
+}
+
+function tooLong(elapsed: Elapsed, timers: Timers): Trouble {
   return plainTrouble(
     elapsed,
     `The editor's model ${waitedText(elapsed, timers)}. Try a smaller prompt or model, or a longer time.`,

@@ -103,6 +103,7 @@ function lineTo(
   onProgress: (stage: Stage) => void,
   signal: AbortSignal,
 ): Way | Failed {
+  const effort = new Effort(means.timers.totalMs);
   const onText = (text: string): void => onProgress({ stage: 'streaming', text: text.slice(-2000) });
   if (endpoint.kind === 'editorModel') {
     if (means.askEditorModel === null) {
@@ -112,7 +113,7 @@ function lineTo(
         explanation: 'There is no editor here whose models could be asked. Name a model server instead.',
       };
     }
-    const ask = editorLine(means.askEditorModel, means, onText, signal);
+    const ask = editorLine(means.askEditorModel, means, effort, onText, signal);
     return {
       kind: 'way',
       ask,
@@ -125,7 +126,6 @@ function lineTo(
   const reading = readAddress(endpoint.baseUrl, endpoint.model, endpoint.apiKey);
   if (reading.kind === 'invalid') return { kind: 'failed', reason: reading.reason, explanation: reading.explanation };
   const { address } = reading;
-  const effort = new Effort(means.timers.totalMs);
   const onWait = (text: string): void => onProgress({ stage: 'waiting', text });
   const ask: Interview['ask'] = wish => {
     onWait('');

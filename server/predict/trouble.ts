@@ -57,7 +57,7 @@ const rules: readonly Rule[] = [
   {
     holds: d => d.status === 429,
     reason: 'rateLimited',
-    next: 'The server wants fewer requests: wait a little, or lower the concurrency.',
+    next: 'The server wants fewer requests: wait a little, or lower the concurrency (`calledIt.concurrency`, `--concurrency`).',
     again: 'aFewTimes',
   },
   {

@@ -1,5 +1,6 @@
 /** API keys: in the editor's secret storage, one a host, so that a key is never sent to another; or in an environment variable that a setting names. */
 import * as vscode from 'vscode';
+import { keyFault } from '../server/core/apiKey.ts';
 import { environmentVariableMissing } from '../server/core/failure.ts';
 import { hostOf } from '../server/core/hosts.ts';
 import type { Log } from '../server/core/log.ts';
@@ -33,6 +34,7 @@ export class Secrets {
       prompt: 'It is kept in the secret storage of the editor and sent to this host alone.',
       password: true,
       ignoreFocusOut: true,
+      validateInput: text => keyFault(text),
     });
     if (key === undefined || key.trim() === '') return;
     try {

@@ -1,4 +1,5 @@
 /** The address of a model server: mended where that is harmless, refused with a sentence where it is not, and never guessed. */
+import { keyFault } from '../core/apiKey.ts';
 import { isLoopbackHost } from '../core/loopback.ts';
 
 /** Where requests go. `origin` names the endpoint in the limiter and in learned profiles. */
@@ -21,7 +22,6 @@ export type AddressReading =
 
 const azureHost = /\.(openai\.azure\.com|cognitiveservices\.azure\.com)$/;
 const azureVersion = '2024-10-21';
-const printable = /^[\x21-\x7e]+$/;
 
 /** Reads the address that a user typed. A key that cannot travel in a header, or must not in the open, is refused here. */
 export function readAddress(baseUrl: string, model: string, apiKey: string): AddressReading {
@@ -34,12 +34,8 @@ export function readAddress(baseUrl: string, model: string, apiKey: string): Add
     return invalid('badBaseUrl', 'The address holds a name or password: leave them out and store an API key instead.');
   }
   const key = apiKey.trim();
-  if (key !== '' && !printable.test(key)) {
-    return invalid(
-      'auth',
-      'The API key holds a character that no key has (a line break, a space or a letter that is not plain ASCII): copy it again.',
-    );
-  }
+  const fault = keyFault(key);
+  if (fault !== '') return invalid('auth', fault);
   const isPrivate = isPrivateHost(url.hostname);
   if (key !== '' && url.protocol === 'http:' && !isPrivate) {
     return invalid(

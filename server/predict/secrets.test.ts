@@ -76,10 +76,10 @@ describe('the key', () => {
 
   test('that cannot travel in a header is told apart before anything is sent', async () => {
     const server = await open(says(rightJson));
-    for (const apiKey of ['sk-abc\ndef', 'sk-ключ', 'sk abc']) {
+    for (const apiKey of ['sk-abc\ndef', 'sk-ключ', 'sk abc', '"sk-abc"']) {
       const prediction = await predictAt(endpointAt(server.baseUrl, { apiKey }));
       expect(prediction).toMatchObject({ kind: 'notAsked', reason: 'auth' });
-      expect(prediction.explanation).toContain('character');
+      expect(prediction.explanation).toContain('The API key');
     }
     expect(server.seen).toHaveLength(0);
     await predictAt(endpointAt(server.baseUrl, { apiKey: `${key}\n` }));

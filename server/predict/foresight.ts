@@ -25,7 +25,7 @@ export interface Plan {
  * Reserves room for a whole prediction. Why the limits have none; empty where they have. Requests that are sent again are not foreseen:
  * what a request takes beyond is held when it is sent.
  */
-export async function budgetObstacle(plan: Plan): Promise<string> {
+export async function reserveWhole(plan: Plan): Promise<string> {
   const { means, address, model, samples } = plan;
   const profile = address === null ? null : profileInForce(await means.profiles.get(address, model), means.overrides);
   const { requests, read, written } = sampleOf(plan, profile);

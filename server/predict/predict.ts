@@ -21,7 +21,7 @@ import { answerTokens, type Heard, type Interview, interview } from './converse.
 import { editorLine } from './editorModel.ts';
 import { learnedFrom, rememberThinking } from './effect.ts';
 import { Effort } from './effort.ts';
-import { budgetObstacle } from './foresight.ts';
+import { reserveWhole } from './foresight.ts';
 import { type Means, openMeans } from './means.ts';
 import { measuredShape } from './measure.ts';
 import { promptFor } from './prompt.ts';
@@ -200,7 +200,7 @@ async function predictOver(
   const { maxTokens } = sample(0);
   const overflow = await way.overflow({ turns: prompt.messages, maxTokens });
   if (overflow !== '') return notAsked(endpoint, 'contextOverflow', overflow);
-  const obstacle = await budgetObstacle({ means, address, model, prompt, samples: options.samples, maxTokens });
+  const obstacle = await reserveWhole({ means, address, model, prompt, samples: options.samples, maxTokens });
   if (obstacle !== '') return notAsked(endpoint, 'budgetExceeded', obstacle);
   const heard = await takeSamples(sample, options);
   if (address !== null) await learn(address, model, heard, means);

@@ -168,6 +168,13 @@ describe('a body', () => {
     });
   });
 
+  test('calls the system turn as the server wants it', () => {
+    expect(bodyOf({ ...wish, json: null }, { ...profile, roles: 'developer' }).messages).toEqual([
+      { role: 'developer', content: 's' },
+      { role: 'user', content: 'u' },
+    ]);
+  });
+
   test('has the system turn at the head of the first user turn where there may be none', () => {
     expect(bodyOf(wish, { ...profile, roles: 'merged' }).messages).toEqual([{ role: 'user', content: 's\n\nu' }]);
   });
@@ -181,6 +188,11 @@ test('a refusal that names a parameter costs that one alone, and never twice', (
   expect(step).toMatchObject({ change: 'temperature', differs: { temperature: 'fixed' }, why: 'named' });
   expect(stepDown({ ...refusal, profile: { ...profile, ...step?.differs } }, step === null ? [] : [step])).toBeNull();
   expect(stepDown({ ...refusal, overrides: { temperature: 'any' } }, [])).toBeNull();
+  const strange = { ...detail, message: "Unknown role 'developer'", parameter: '' };
+  const developer = { ...profile, roles: 'developer' } as const;
+  expect(stepDown({ ...refusal, profile: developer, detail: strange }, [])).toMatchObject({
+    differs: { roles: 'merged' },
+  });
 });
 
 test('a price fits by name or by the longest beginning; an unknown one is unknown, not nothing', () => {

@@ -18,13 +18,19 @@ type Found = z.infer<(typeof findServersMessage)['reply']>['servers'];
 const testMs = 10_000;
 const findMs = 800;
 
+/** A server, and where it may listen. */
+export interface UsualServer {
+  readonly name: string;
+  readonly baseUrl: string;
+}
+
 /** Where the local servers listen that people use. */
-const usual = [
+const usual: readonly UsualServer[] = [
   { name: 'Ollama', baseUrl: 'http://127.0.0.1:11434/v1' },
   { name: 'LM Studio', baseUrl: 'http://127.0.0.1:1234/v1' },
   { name: 'llama.cpp', baseUrl: 'http://127.0.0.1:8080/v1' },
   { name: 'vLLM', baseUrl: 'http://127.0.0.1:8000/v1' },
-] as const;
+];
 
 export type Listed =
   | { readonly kind: 'models'; readonly models: readonly string[]; readonly windows: ReadonlyMap<string, number> }
@@ -142,22 +148,18 @@ export async function listModels(
 }
 
 /** The servers that answer on their usual ports, within a second. */
-export async function findServers(signal: AbortSignal): Promise<Found> {
+export async function findServers(signal: AbortSignal, among: readonly UsualServer[] = usual): Promise<Found> {
   const network = new Network();
   const limit = AbortSignal.any([signal, AbortSignal.timeout(findMs)]);
   try {
-    const found = await Promise.all(usual.map(server => lookAt(server, network, limit)));
+    const found = await Promise.all(among.map(server => lookAt(server, network, limit)));
     return found.flatMap(server => (server === null ? [] : [server]));
   } finally {
     await network.close();
   }
 }
 
-async function lookAt(
-  server: (typeof usual)[number],
-  network: Network,
-  signal: AbortSignal,
-): Promise<Found[number] | null> {
+async function lookAt(server: UsualServer, network: Network, signal: AbortSignal): Promise<Found[number] | null> {
   const endpoint: Endpoint = {
     kind: 'model',
     baseUrl: server.baseUrl,

@@ -69,7 +69,10 @@ remote(`the first send to a remote host asks, naming the host and what is sent${
   const dialog = window.dialog(`Send code to ${new URL(model.baseUrl).host}?`);
   await dialog.waitFor();
   await window.picture('consent');
-  expect(await dialog.textContent()).toContain('the call, the code around it');
+  const text = await dialog.textContent();
+  for (const said of ['the call, the code around it', 'Shows now: shop/cart.py 8–14', 'for this workspace']) {
+    expect(text).toContain(said);
+  }
   expect(model.asked).toEqual([]);
 });
 
@@ -88,6 +91,23 @@ remote(`an agreement is asked for once, to send and to run${why}`, async () => {
   await window.command('Called It: Clear All Results');
   await check();
   expect(await window.lineText('called it')).toBe('✓ called it: 9 (92 %)');
+});
+
+remote(`where only this machine may be asked, agreement or not, nothing is sent elsewhere${why}`, async () => {
+  server.set({ 'calledIt.localOnly': true });
+  await expect
+    .poll(async () => {
+      await window.command('Called It: Clear All Results');
+      await check();
+      return window.lineText('really 9');
+    })
+    .toMatch(/^\? not asked · really 9 · Only this machine may be asked/);
+  await window.picture('local-only');
+  const asked = model.asked.length;
+  await check();
+  await window.lineText('Only this machine');
+  expect(model.asked).toHaveLength(asked);
+  server.set({});
 });
 
 remote(`walls that are switched off by the setting are a question of their own${why}`, async () => {

@@ -2,9 +2,11 @@
 import * as vscode from 'vscode';
 import { type BaselineName, baselineNames } from '../server/core/baseline.ts';
 import type { Several } from '../server/core/checking.ts';
+import { Failure } from '../server/core/failure.ts';
 import type { Endpoint } from '../server/core/messages.ts';
 import type { Settings } from '../server/core/settings.ts';
 import { checkHere } from './checkActions.ts';
+import type { Consent } from './consent.ts';
 import { editorModelNames } from './editorModel.ts';
 import { requireTrust } from './place.ts';
 import { nameOf, type PredictingParts, predictorOf, type Somebody } from './predicting.ts';
@@ -58,9 +60,19 @@ type Asked = Extract<Somebody, { kind: 'endpoint' }>;
 
 /** The other models that the server lists; none where it does not answer. */
 async function listedBeside(endpoint: Endpoint, { language, consent }: PredictingParts): Promise<readonly Asked[]> {
-  if (endpoint.kind !== 'model' || !(await consent.toSend(endpoint.baseUrl, endpoint.model))) return [];
+  if (endpoint.kind !== 'model' || !(await mayAsk(endpoint, consent))) return [];
   const { models } = await language().testConnection({ endpoint: { ...endpoint, model: '' } }, never);
   return models.map(model => ({ kind: 'endpoint', endpoint: { ...endpoint, model } }));
+}
+
+/** Where nothing may be sent there, nothing is listed either. */
+async function mayAsk({ baseUrl, model }: Endpoint, consent: Consent): Promise<boolean> {
+  try {
+    return await consent.toSend(baseUrl, model);
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'localOnly') return false;
+    throw error;
+  }
 }
 
 function editorEndpoint(model: string): Asked {

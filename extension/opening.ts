@@ -61,7 +61,7 @@ function build(context: vscode.ExtensionContext): Window {
   const module = (name: string): string => context.asAbsolutePath(join('dist', `${name}.mjs`));
   const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
 
-  const consent = new Consent(globalState, workspaceState);
+  const consent = new Consent(workspaceState, () => isOn('localOnly'));
   const results = kept(new Results());
   const corpora = kept(new Corpora(storage));
   const documents = kept(new Documents());

@@ -15,6 +15,7 @@ import type { Language, Progress } from './language.ts';
 import type { LocalModel } from './localModel.ts';
 import { type Recorded, recordedOf, recordedPrediction } from './recordings.ts';
 import type { Secrets } from './secrets.ts';
+import { maySend } from './sending.ts';
 import { readProxy, readSettings } from './settings.ts';
 
 export interface PredictingParts {
@@ -123,7 +124,7 @@ export async function predictionOf(
   if (predictor.kind === 'recorded') return recordedPrediction(predictor, question, parts.language(), signal);
   const { endpoint } = predictor;
   try {
-    if (!(await maySend(endpoint, parts.consent))) {
+    if (!(await maySend(endpoint, question, parts, signal))) {
       return notAsked(endpoint, 'consentDenied', 'You chose not to send the code.');
     }
     const request = { ...asked, endpoint };
@@ -131,16 +132,14 @@ export async function predictionOf(
     return prediction;
   } catch (error) {
     if (error instanceof Failure && error.code === 'cancelled') throw error;
+    if (error instanceof Failure && error.code === 'localOnly') {
+      return notAsked(endpoint, 'blocked', `${error.message} ${error.next}`);
+    }
     parts.log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
     const message =
       error instanceof Failure ? `${error.message} ${error.next}` : 'The language server failed; see the log.';
     return notAsked(endpoint, 'serverError', message);
   }
-}
-
-/** A model of the editor is asked for in its own place, where its vendor is known. */
-async function maySend(endpoint: Endpoint, consent: Consent): Promise<boolean> {
-  return endpoint.kind === 'editorModel' || consent.toSend(endpoint.baseUrl, endpoint.model);
 }
 
 function notAsked(endpoint: Endpoint, reason: NotAskedReason, explanation: string): Prediction {

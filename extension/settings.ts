@@ -22,6 +22,7 @@ export function readSettings(scope: vscode.Uri | undefined): Settings {
     baseUrl: read('baseUrl', settings.baseUrl),
     model: read('model', settings.model),
     apiKeyVariable: read('apiKeyVariable', settings.apiKeyVariable),
+    localOnly: read('localOnly', settings.localOnly),
     predictor: read('predictor', settings.predictor),
     recordings: filledIn(read('recordings', settings.recordings), folder),
     style: read('style', settings.style),
@@ -49,8 +50,8 @@ export function readSettings(scope: vscode.Uri | undefined): Settings {
   };
 }
 
-/** Whether a switch is on. A value that is none counts as on: drawing must not fail. */
-export function isOn(name: 'inlineText' | 'codeLens', scope?: vscode.Uri): boolean {
+/** Whether a switch is on. A value that is none counts as on: drawing must not fail, and what forbids does. */
+export function isOn(name: 'inlineText' | 'codeLens' | 'localOnly', scope?: vscode.Uri): boolean {
   return vscode.workspace.getConfiguration(section, scope).get<unknown>(name) !== false;
 }
 

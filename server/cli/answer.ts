@@ -88,6 +88,7 @@ const statuses: Readonly<Record<FailureCode, ExitStatus>> = {
   pythonBroken: 3,
   noWalls: 3,
   noModel: 3,
+  localOnly: 3,
   modelFailed: 3,
   corpusReadOnly: 3,
   localModel: 3,

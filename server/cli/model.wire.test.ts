@@ -49,6 +49,25 @@ function everythingKept(): string {
     .join('\n');
 }
 
+test('what goes to a host that is not this machine is said before it is sent, and asks nobody', async () => {
+  const far = ['--base-url', 'https://model.invalid/v1', '--model', 'far'];
+  const remote = await calledIt(['check', ...call, ...far], scripted(right));
+  expect(remote.stderr).toMatch(
+    /far at model\.invalid is sent the call, the code of m\.py .*1–4.*, and our instructions/,
+  );
+  expect(remote.stderr.match(/is sent/g)).toHaveLength(1);
+  expect(remote.document.prediction).toMatchObject({ kind: 'notAsked' });
+  await model.close();
+  const near = await calledIt(['check', ...call], scripted(right));
+  expect(near.stderr).not.toContain('is sent');
+  await model.close();
+  const forbidden = await calledIt(['predict', ...call, ...far], scripted(right), {
+    env: { CALLED_IT_LOCAL_ONLY: '1' },
+  });
+  expect(forbidden).toMatchObject({ status: 3, document: { error: { code: 'localOnly' } } });
+  expect(forbidden.stderr).not.toContain('is sent');
+});
+
 describe('a model that answers', () => {
   test('value, change and printed text are judged; the record says who was asked and how', async () => {
     const { status, document } = await calledIt(['check', ...call], scripted(right));
@@ -168,6 +187,13 @@ describe('predict', () => {
     expect(document).toMatchObject({ error: { code: 'modelFailed' }, prediction: { reason: 'auth' } });
   });
 
+  test('--context-tokens bounds the code, and a target that is longer is not asked about', async () => {
+    const { document } = await calledIt(['predict', ...call, '--context-tokens', '5'], scripted(right));
+    expect(document.prediction).toMatchObject({ kind: 'notAsked', reason: 'contextOverflow' });
+    expect(document.prediction.explanation).toContain('--context-tokens');
+    expect(model.requests).toEqual([]);
+  });
+
   test('--show-prompt shows what would be sent, and sends nothing', async () => {
     const { status, document } = await calledIt(['predict', ...call, '--show-prompt'], scripted(right));
     expect(status).toBe(0);
@@ -177,10 +203,3 @@ describe('predict', () => {
     expect(model.requests).toEqual([]);
   });
 });
-  test('--context-tokens bounds the code, and a target that is longer is not asked about', async () => {
-    const { document } = await calledIt(['predict', ...call, '--context-tokens', '5'], scripted(right));
-    expect(document.prediction).toMatchObject({ kind: 'notAsked', reason: 'contextOverflow' });
-    expect(document.prediction.explanation).toContain('--context-tokens');
-    expect(model.requests).toEqual([]);
-  });
-

@@ -1,7 +1,8 @@
 /** The options that say which model is asked, and how: the same for `check` and `predict`. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod';
-import { Failure, noModel } from '../core/failure.ts';
+import { Failure, noModel, sendingForbidden } from '../core/failure.ts';
+import { hostOf, isLoopback } from '../core/hosts.ts';
 import type { AskOptions, Endpoint } from '../core/messages.ts';
 import { AnswerShape, ContextLevel, Remark, Style } from '../core/prediction.ts';
 import { ProfileOverrides } from '../core/profile.ts';
@@ -143,6 +144,8 @@ export function endpointOf(flags: Pick<ModelFlags, 'model' | 'baseUrl'>, around:
   const model = flags.model ?? environment['CALLED_IT_MODEL'] ?? '';
   if (baseUrl === '') throw noModel();
   if (model === '') throw modelUnnamed(baseUrl);
+  if ((environment['CALLED_IT_LOCAL_ONLY'] ?? '') !== '' && !isLoopback(baseUrl))
+    throw sendingForbidden(hostOf(baseUrl));
   return {
     kind: 'model',
     baseUrl,

@@ -12,6 +12,7 @@ export const failureCodes = [
   'pythonBroken',
   'noWalls',
   'noModel',
+  'localOnly',
   'modelFailed',
   'corpusUnreadable',
   'corpusReadOnly',
@@ -91,6 +92,15 @@ export function noWalls(level: string, why: string): Failure {
     'noWalls',
     `Walls were required, but only the level \`${level}\` holds here: ${why}`,
     'Set `calledIt.walls` or `--walls` to `auto` to accept what is open, or run on a Linux with namespaces or Landlock.',
+  );
+}
+
+/** `receiver` names who is not this machine. */
+export function sendingForbidden(receiver: string): Failure {
+  return new Failure(
+    'localOnly',
+    `Only this machine may be asked, and ${receiver} is another: nothing was sent.`,
+    'Use a model of this machine, or turn `calledIt.localOnly` or `CALLED_IT_LOCAL_ONLY` off.',
   );
 }
 

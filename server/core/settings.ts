@@ -60,6 +60,13 @@ export const settings = {
     true,
     'The name of an environment variable that holds the API key. Empty: the key stored by **Called It: Set API Key**.',
   ),
+  localOnly: setting(
+    z.boolean(),
+    false,
+    'machine',
+    false,
+    'Send nothing to a host that is not this machine, whatever else is set.',
+  ),
   predictor: setting(
     z.enum(['model', 'editorModel', 'person', 'recorded']),
     'model',

@@ -10,6 +10,7 @@ interface Way {
 
 const test: Way = { title: 'Test Connection', command: 'calledIt.testConnection' };
 const key: Way = { title: 'Set API Key', command: 'calledIt.setApiKey' };
+const known: Way = { title: 'Show What Is Known', command: 'calledIt.showProfile' };
 const settings: Way = { title: 'Open Settings', command: 'calledIt.openSettings' };
 
 /** The reasons that every further check would meet too, until the user does something. */
@@ -20,6 +21,8 @@ const ways: Readonly<Record<string, readonly Way[]>> = {
   badBaseUrl: [test, settings],
   network: [test, settings],
   tls: [test, settings],
+  unsupported: [known, settings],
+  contextOverflow: [settings, test],
 };
 
 export class ModelTrouble {

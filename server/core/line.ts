@@ -142,9 +142,11 @@ export function sidesOf(aspect: Aspect, { claims }: Prediction, run: Run): Aspec
 }
 
 /** What stands for the claim of a target that none was made of. */
-export function unclaimedText({ unanswered = [] }: Claims, target: string): 'no answer' | 'no change' {
-  const isOpen = unanswered.some(name => target === name || target.startsWith(`${name}.`));
-  return isOpen ? 'no answer' : 'no change';
+export function unclaimedText(claims: Claims, target: string): 'no answer' | 'not asked' | 'no change' {
+  const isNamed = (names: readonly string[]): boolean =>
+    names.some(name => target === name || target.startsWith(`${name}.`));
+  if (isNamed(claims.unanswered ?? [])) return 'no answer';
+  return claims.askedTargets === undefined || isNamed(claims.askedTargets) ? 'no change' : 'not asked';
 }
 
 function splitOnce(text: string): readonly string[] {

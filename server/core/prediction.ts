@@ -23,6 +23,8 @@ export const Claims = z.strictObject({
   state: z.array(z.strictObject({ target: z.string(), text: z.string() })),
   /** Targets that were asked about in questions of their own, without an answer: nothing is claimed of them. Absent where there are none. */
   unanswered: z.array(z.string()).optional(),
+  /** The targets of which each was asked about in a question of its own: nothing is claimed of any other. Absent where one question asked for all. */
+  askedTargets: z.array(z.string()).optional(),
   /** Printed text itself, not a literal of it. */
   stdout: z.string().optional(),
   /** Names of targets that the result is, the very object. */

@@ -10,8 +10,13 @@ export interface StateTarget {
 
 const most = 4;
 const unchangeable = /^([-+]?[\d.]|[rbuf]{0,2}['"]|None$|True$|False$|lambda\b|\.\.\.$)/i;
-const changing =
-  /\bself\.(\w+)(?:\[[^\]\n]*\])?(?:\s*(?:[-+*/%&|^@]|\/\/|\*\*|<<|>>)?=(?!=)|\.(?:append|extend|insert|remove|pop|popitem|popleft|appendleft|clear|update|add|discard|sort|reverse|setdefault)\()/g;
+const assigns = String.raw`\s*(?:[-+*/%&|^@]|\/\/|\*\*|<<|>>)?=(?!=)`;
+const fills = String.raw`\.(?:append|extend|insert|remove|pop|popitem|popleft|appendleft|clear|update|add|discard|sort|reverse|setdefault)\(`;
+const changing = new RegExp(String.raw`\bself\.(\w+)(?:\[[^\]\n]*\])?(?:${assigns}|${fills})`, 'g');
+const filling = new RegExp(
+  String.raw`(?<![\w.])([A-Za-z_]\w*)(?:\[[^\]\n]*\]${assigns}|(?:\[[^\]\n]*\])?${fills})`,
+  'g',
+);
 
 /** The targets of an `outcome` question whose scope has the state; none elsewhere. */
 export function stateTargets(probe: Probe): readonly StateTarget[] {
@@ -21,8 +26,21 @@ export function stateTargets(probe: Probe): readonly StateTarget[] {
   const globals = [...source.matchAll(/^\s*global\s+([\w, ]+)/gm)].flatMap(match =>
     (match[1] ?? '').split(',').map(name => name.trim()),
   );
-  const named = [...new Set([...attributes, ...globals])].map(target => ({ target, before: '' }));
-  return [...argumentTargets(probe), ...named].slice(0, most);
+  const named = [...new Set([...attributes, ...globals, ...filledGlobals(probe)])];
+  return [...argumentTargets(probe), ...named.map(target => ({ target, before: '' }))].slice(0, most);
+}
+
+/** Names of the module whose objects the target changes in place. */
+function filledGlobals({ code, target }: Probe): readonly string[] {
+  const own = new Set([...(target.parameters ?? parametersOf(target.source)), ...localNames(target.source)]);
+  const ofModule = new Set([...code.matchAll(/^([A-Za-z_]\w*)\s*(?::[^=\n]+)?=(?!=)/gm)].map(match => match[1]));
+  return [...target.source.matchAll(filling)].flatMap(([, name = '']) =>
+    ofModule.has(name) && !own.has(name) ? [name] : [],
+  );
+}
+
+function localNames(source: string): readonly string[] {
+  return [...source.matchAll(/^\s+([A-Za-z_]\w*)\s*(?::[^=\n]+)?=(?!=)/gm)].map(match => match[1] ?? '');
 }
 
 function argumentTargets(probe: Probe): readonly StateTarget[] {

@@ -143,7 +143,11 @@ describe('several samples', () => {
 
   test('are stood for by one that answered all', async () => {
     const prediction = await predictBy(failingIn(1, 2), { samples: 3, everySample: true });
-    expect(prediction.claims).toEqual({ returns: '3', state: [{ target: 'items', text: '[1, 2, 3]' }] });
+    expect(prediction.claims).toEqual({
+      returns: '3',
+      state: [{ target: 'items', text: '[1, 2, 3]' }],
+      askedTargets: ['items'],
+    });
     expect(verdictOn(prediction).kind).toBe('right');
     const kinds = prediction.samples.map(({ claims }) => (claims === null ? '' : verdictOn(prediction, claims).kind));
     expect(kinds.sort()).toEqual(['right', 'undecided', 'undecided']);

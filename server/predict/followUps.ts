@@ -38,11 +38,23 @@ export interface StateHeard {
  * nothing is claimed. What could not be asked for keeps the rest from being asked.
  */
 export async function askState(talk: Conversation, said: readonly Turn[], claims: Claims): Promise<StateHeard> {
-  let heard: StateHeard = { claims, turns: said, raw: [], flags: [], puts: [], goesOn: true };
+  let heard: StateHeard = {
+    claims: withTargets(claims, talk.prompt),
+    turns: said,
+    raw: [],
+    flags: [],
+    puts: [],
+    goesOn: true,
+  };
   for (const target of talk.prompt.state) {
     heard = heard.goesOn ? await askTarget(talk, heard, target) : without(heard, target, 'stateNotAsked');
   }
   return heard;
+}
+
+/** JSON is asked for all targets at once. */
+function withTargets(claims: Claims, { shape, state }: Prompt): Claims {
+  return shape === 'json' ? claims : { ...claims, askedTargets: state.map(({ target }) => target) };
 }
 
 async function askTarget(talk: Conversation, heard: StateHeard, target: Prompt['state'][number]): Promise<StateHeard> {

@@ -159,6 +159,12 @@ describe('state targets', () => {
     expect(targets('Cart().add({})', method, { form: 'method' })).toEqual(['item', 'self.items', 'self.n', 'COUNT']);
   });
 
+  test('have objects of the module that the target fills, and none of its own', () => {
+    const module =
+      'CACHE = {}\nLOG: list = []\nNAMES = []\nseen = set()\n\ndef total(items):\n    NAMES = []\n    NAMES.append(1)\n    CACHE[items] = 1\n    LOG[0].append(2)\n    self.seen.add(3)\n    return NAMES\n';
+    expect(targets('total(1)', module)).toEqual(['self.seen', 'CACHE', 'LOG']);
+  });
+
   test('know the value before where the call or the set-up shows it', () => {
     const asked = stateProbe({ source, call: 'total(xs)', setup: 'xs = [3]' });
     expect(stateTargets(asked)).toEqual([{ target: 'items', before: '[3]' }]);

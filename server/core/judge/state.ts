@@ -1,7 +1,7 @@
 /**
  * Judges what was claimed of the state after the call, target by target. A target that is not mentioned is claimed not to change, so
  * a change that was not foretold is wrong (`missed`), as is one that was foretold and did not happen (`invented`). Of a target that was
- * asked about without an answer nothing is claimed.
+ * asked about without an answer nothing is claimed, nor of any that was not asked about where each had a question of its own.
  */
 
 import { compareValues } from '../compare.ts';
@@ -37,7 +37,7 @@ export function judgeUnansweredState({ unanswered = [] }: Claims, { state, alias
 
 /**
  * The aspects of the targets that changed and were not mentioned, by any of their names; of two names of one object the nearer one.
- * What an iterator went on is recorded and does not count: no text can say it.
+ * What an iterator went on is recorded and does not count: no text can say it; nor does a change that nobody was asked about.
  */
 export function judgeMissedState(claims: Claims, run: State): readonly Aspect[] {
   const named = [...claims.state.map(({ target }) => target), ...(claims.unanswered ?? [])];
@@ -49,9 +49,15 @@ export function judgeMissedState(claims: Claims, run: State): readonly Aspect[] 
     )
     .map(entry => {
       const sides: Sides = { predicted: entry.before, actual: entry.after };
-      if (!isProgress(entry)) return wrongAspect(aspectOf(entry.target), sides, { missed: true });
-      return { ...undecidedAspect(aspectOf(entry.target), sides, 'opaque'), notAsked: true };
+      if (isProgress(entry)) return { ...undecidedAspect(aspectOf(entry.target), sides, 'opaque'), notAsked: true };
+      if (isAsked(entry.target, claims, run)) return wrongAspect(aspectOf(entry.target), sides, { missed: true });
+      return { ...undecidedAspect(aspectOf(entry.target), { ...sides, predicted: '' }, 'unasked'), notAsked: true };
     });
+}
+
+function isAsked(target: string, { askedTargets }: Claims, { aliases }: State): boolean {
+  const asked = askedTargets?.flatMap(each => namesOf(each, aliases));
+  return asked === undefined || asked.some(name => covers(name, target));
 }
 
 const iteratorKinds = new Set(['generator', 'iterator', 'coroutine', 'asyncGenerator']);

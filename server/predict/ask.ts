@@ -4,15 +4,12 @@
  */
 
 import { Failure } from '../core/failure.ts';
-import type { Endpoint } from '../core/messages.ts';
 import type { Rung } from '../core/profile.ts';
-import type { Address } from './address.ts';
 import { bodyOf, rungOf, tokenLimitOf, type Wish } from './body.ts';
-import type { Effort } from './effort.ts';
-import { learnedOf, stepDown } from './ladder.ts';
-import type { Means } from './means.ts';
+import { type Course, goOn, type Journey, type Line, nameOf, type Troubled } from './journey.ts';
+import { learnedOf } from './ladder.ts';
 import { usualPlaces } from './places.ts';
-import { type Lesson, type Profile, profileInForce, taught } from './profile.ts';
+import { type Profile, profileInForce } from './profile.ts';
 import type { Reply } from './reply.ts';
 import { waitedText } from './timers.ts';
 import { plainTrouble, type Trouble } from './trouble.ts';
@@ -34,42 +31,6 @@ export interface Questioned {
   readonly attempts: number;
   readonly queueMs: number;
 }
-
-export interface Line {
-  readonly endpoint: Endpoint;
-  readonly address: Address;
-  readonly means: Means;
-  /** Of the prediction that this question belongs to. */
-  readonly effort: Effort;
-  readonly onText: (text: string) => void;
-  /** Hears why it takes longer. */
-  readonly onWait: (why: string) => void;
-}
-
-const maxRetries = 2;
-const firstLoadingMs = 1000;
-const longestLoadingMs = 8000;
-
-interface Course {
-  readonly known: Profile;
-  profile: Profile;
-  attempts: number;
-  retries: number;
-  /** How long was waited for a model that is loaded, and how often. */
-  readonly loading: { waitedMs: number; times: number };
-  queueMs: number;
-  readonly given: Lesson[];
-}
-
-/** One question on its way. */
-interface Journey {
-  readonly line: Line;
-  readonly wish: Wish;
-  readonly course: Course;
-  readonly signal: AbortSignal;
-}
-
-type Troubled = Extract<Called, { kind: 'trouble' }>;
 
 /** Never throws: a cancelled question is a trouble too. */
 export async function question(line: Line, wish: Wish, signal: AbortSignal): Promise<Questioned> {
@@ -122,11 +83,11 @@ async function atPlace(journey: Journey): Promise<Called | null> {
   }
   const trouble = goOn(journey, called, sentAt);
   if (trouble === null) return null;
-  if (!ofOneRequest.has(trouble.reason)) effort.ended = trouble;
+  if (!called.received.hasContent && !ofOneRequest.has(trouble.reason)) effort.ended = trouble;
   return { ...called, trouble };
 }
 
-/** These say nothing of other requests of the prediction; all else would meet them too. */
+/** These say nothing of other requests of the prediction, nor does what broke an answer off; all else they would meet too. */
 const ofOneRequest: ReadonlySet<Trouble['reason']> = new Set([
   'cancelled',
   'contentFilter',
@@ -149,54 +110,6 @@ function hindrance(line: Line, leftMs: number): Trouble | null {
 function outOfTime({ address, means }: Line): Trouble {
   const waited = waitedText('timeoutTotal', means.timers);
   return plainTrouble('timeoutTotal', `${address.host} ${waited}. Try a smaller prompt or a longer time.`);
-}
-
-/** `null` where it is worth another attempt; else the trouble to report. */
-function goOn(journey: Journey, { trouble, received }: Troubled, sentAt: number): Trouble | null {
-  const { line, wish, course } = journey;
-  if (received.hasContent) return trouble;
-  if (trouble.degradable) {
-    const { overrides } = line.means;
-    const step = stepDown({ profile: course.profile, wish, detail: trouble.detail, overrides }, course.given);
-    if (step === null) return trouble;
-    course.given.push(step);
-    course.profile = profileInForce(course.given.reduce(taught, course.known), overrides);
-    return null;
-  }
-  if (trouble.again === 'never') return trouble;
-  const wait = trouble.retryAfterMs ?? usualWait(course, trouble);
-  line.means.limiter.holdOff(nameOf(line, wish), wait);
-  if (trouble.again === 'untilLoaded') return whileLoading(journey, trouble, wait);
-  return line.effort.refused(sentAt) > maxRetries ? trouble : aFewTimes(journey, trouble, wait);
-}
-
-function aFewTimes({ line, course }: Journey, trouble: Trouble, wait: number): Trouble | null {
-  if (wait > line.means.longestWaitMs) {
-    return { ...trouble, explanation: `${trouble.explanation} It asks to wait ${Math.ceil(wait / 1000)} s.` };
-  }
-  if (course.retries >= maxRetries) return trouble;
-  course.retries += 1;
-  return null;
-}
-
-/** A large model takes minutes; it is asked for as long as any wait may last. */
-function whileLoading({ line, wish, course }: Journey, trouble: Trouble, wait: number): Trouble | null {
-  const { loading } = course;
-  if (loading.waitedMs + wait > line.means.longestWaitMs) return trouble;
-  loading.waitedMs += wait;
-  loading.times += 1;
-  line.onWait(`${line.address.host} is loading ${wish.model}`);
-  return null;
-}
-
-function usualWait({ retries, loading }: Course, { again }: Trouble): number {
-  if (again === 'untilLoaded') return Math.min(longestLoadingMs, firstLoadingMs * 2 ** loading.times);
-  return Math.random() * 500 * 2 ** retries;
-}
-
-/** Whom a wait is about: another model of the same server may be free. */
-function nameOf({ address }: Line, { model }: Wish): string {
-  return `${address.origin} ${model}`;
 }
 
 function send({ line, wish, course, signal }: Journey): Promise<Called> {

@@ -15,7 +15,7 @@ function read(text: string, how: Partial<HowAsked> = {}, more: Partial<Said> = {
   const probe = outcomeProbe({ source, call: 'f([1, 2])', setup: 'xs = 1' });
   const reading = readReply(said(text, more), { probe, shape: 'session', style: 'direct', rung: null, ...how });
   return reading.kind === 'answer'
-    ? { ...reading.claims, state: undefined, flags: reading.flags.join(' ') }
+    ? { ...reading.claims, state: undefined, sure: reading.confidence, flags: reading.flags.join(' ') }
     : { reason: reading.reason, flags: reading.flags.join(' ') };
 }
 
@@ -47,6 +47,8 @@ describe('a session', () => {
     ['>>> g(1)\n4', { reason: 'wrongTarget' }],
     ['', { reason: 'empty' }],
     ['??', { reason: 'placeholder' }],
+    ['UNKNOWN', { reason: 'abstained' }],
+    ["'UNKNOWN'", { returns: "'UNKNOWN'" }],
     ['The answer is: 4 + 5.', { flags: 'bareWord' }],
     ['4 + 5', { reason: 'unreadable' }],
     ['[1, 2', { reason: 'unreadable' }],
@@ -84,6 +86,8 @@ describe('an assertion', () => {
     ['[1]', { returns: '[1]', flags: 'bareLiteral' }],
     ['assert f([1, 2]) == hello', { returns: 'hello', flags: 'bareWord' }],
     ['assert f([1, 2]) == ??', { reason: 'placeholder' }],
+    ['assert f([1, 2]) == UNKNOWN', { reason: 'abstained' }],
+    ['UNKNOWN', { reason: 'abstained' }],
     ['assert f([9]) == 3', { reason: 'wrongTarget' }],
     ['assert f([1, 2]) == 1 + 1', { reason: 'unreadable' }],
     ['It is three.', { reason: 'unreadable' }],
@@ -106,7 +110,9 @@ describe('JSON', () => {
     ],
     [json({ stdout: 'hi\n' }), { stdout: 'hi\n' }],
     [json({ return_repr: 'abc' }), { returns: 'abc', flags: 'bareWord' }],
-    [json({ confidence_percent: 120 }), { flags: 'confidenceOutOfRange' }],
+    [json({ confidence_percent: 120 }), { flags: 'confidenceOutOfRange', sure: null }],
+    [json({ confidence_percent: 0.9 }), { flags: 'confidenceUnclear', sure: null }],
+    [json({ confidence_percent: '0.5%' }), { sure: 0.005 }],
     [`Sure: ${rightJson} Done.`, { returns: '2', flags: 'textAround' }],
     [json({ outcome: 'unknown' }), { reason: 'abstained' }],
     [json({ return_repr: '...' }), { reason: 'placeholder' }],

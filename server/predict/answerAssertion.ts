@@ -2,7 +2,7 @@
 import type { Claims } from '../core/prediction.ts';
 import { closingBracket, splitTopLevel } from '../core/pythonText.ts';
 import { clip, unfenced } from './answerSession.ts';
-import { isLiteral, isPlaceholder, literalState, none, type Reading, squeeze } from './reading.ts';
+import { isAbstention, isLiteral, isPlaceholder, literalState, none, type Reading, squeeze } from './reading.ts';
 
 /** The first assertion about `subject` (a call, or a name whose value is asked for). A bare literal as the whole reply is one too. */
 export function readAssertion(text: string, subject: string): Reading {
@@ -25,6 +25,7 @@ function withoutAssertion(
 ): Reading {
   const bare = text.trim().replace(/^`([^`]*)`$/, '$1');
   if (bare === '') return none('empty', 'the reply is empty', fenced);
+  if (isAbstention(bare)) return none('abstained', '', fenced);
   if (isPlaceholder(bare)) return none('placeholder', `it is only \`${bare}\``, fenced);
   if (isLiteral(bare)) {
     return {
@@ -87,6 +88,7 @@ function aboutOf(statement: string, subject: string): Reading | undefined {
   if (right === undefined) return undefined;
   const [value = '', ...message] = splitTopLevel(withoutComment(right));
   const flags = message.length > 0 ? ['assertMessage'] : [];
+  if (isAbstention(value)) return none('abstained', '');
   if (isPlaceholder(value)) return none('placeholder', `it is only \`${value}\``);
   const state = literalState(value);
   if (!state.readable) return none('unreadable', `\`${clip(value)}\` is no Python literal (${state.why})`);

@@ -42,8 +42,7 @@ function readObjects(texts: readonly string[], flags: readonly string[]): Readin
 }
 
 function readAnswer(answer: JsonAnswer, flags: readonly string[]): Reading {
-  if (answer.outcome === 'unknown' || answer.outcome === 'abstained')
-    return none('abstained', 'the model says that it cannot tell', flags);
+  if (answer.outcome === 'unknown' || answer.outcome === 'abstained') return none('abstained', '', flags);
   const state = (answer.post_state ?? []).map(({ target, repr }) => ({ target, text: repr }));
   const stdout = answer.stdout ?? '';
   const rest: Claims = { state, ...(stdout === '' ? {} : { stdout }) };
@@ -69,14 +68,14 @@ function contradictions(answer: JsonAnswer): readonly string[] {
   return both ? ['contradictory'] : [];
 }
 
-/** A number outside 0–100 is none, and never drawn to the nearer end. */
+/** A number outside 0–100 is none, and never drawn to the nearer end; so is a fraction such as 0.9, which may mean either. */
 function confidenceOf(given: unknown): { readonly value: number | null; readonly flags: readonly string[] } {
   const text = typeof given === 'string' ? given.replace(/%\s*$/, '') : String(given ?? '');
   const value = text.trim() === '' ? Number.NaN : Number(text);
   if (Number.isNaN(value)) return { value: null, flags: [] };
-  return value >= 0 && value <= 100
-    ? { value: value / 100, flags: [] }
-    : { value: null, flags: ['confidenceOutOfRange'] };
+  if (value < 0 || value > 100) return { value: null, flags: ['confidenceOutOfRange'] };
+  const isFraction = value > 0 && value < 1 && !/%\s*$/.test(String(given));
+  return isFraction ? { value: null, flags: ['confidenceUnclear'] } : { value: value / 100, flags: [] };
 }
 
 /** The outermost balanced objects in a text. */

@@ -1,6 +1,15 @@
 /** Reads a reply that is an interpreter session: printed lines, then the repr of the value or a traceback, then perhaps `>>> xs`. */
 import type { Claims } from '../core/prediction.ts';
-import { isLiteral, isPlaceholder, literalState, none, type Reading, readException, squeeze } from './reading.ts';
+import {
+  isAbstention,
+  isLiteral,
+  isPlaceholder,
+  literalState,
+  none,
+  type Reading,
+  readException,
+  squeeze,
+} from './reading.ts';
 
 /** What a session was asked about. */
 export interface SessionQuestion {
@@ -76,6 +85,7 @@ function resultOf(lines: readonly string[]): Reading {
   const trace = lines.findIndex(line => /^\s*Traceback \(most recent call last\)/.test(line));
   if (trace !== -1) return tracebackOf(lines.slice(0, trace), lines.slice(trace + 1));
   const text = lines.join('\n');
+  if (isAbstention(text)) return none('abstained', '');
   if (isPlaceholder(text)) return none('placeholder', `it is only \`${text.trim()}\``);
   if (isLiteral(text)) return answer({ returns: text.trim(), state: [] });
   const last = lines.at(-1) ?? '';

@@ -69,7 +69,7 @@ async function goOn(sample: Interview, { all, last }: Puts, reply: Reply, answer
     ? await askConfidence(talk, state.turns)
     : { stated: answer.confidence, raw: [], puts: [] };
   const logProbability =
-    last.rung === null ? logProbabilityOf(reply, answer.claims.returns ?? answer.claims.input ?? '') : null;
+    last.rung === null ? logProbabilityOf(reply, answer.claims, sample.probe.call.expression.trim()) : null;
   const missing = sure.stated === null ? ['confidenceMissing'] : [];
   return {
     raw: [rawOf(reply), ...state.raw, ...sure.raw].join('\n'),

@@ -52,6 +52,11 @@ export function isPlaceholder(text: string): boolean {
   );
 }
 
+/** The word that prompts allow for what cannot be told. */
+export function isAbstention(text: string): boolean {
+  return /^\s*`?UNKNOWN`?[.]?\s*$/.test(text);
+}
+
 const named = /^([A-Za-z_][\w.]*)(?::[ ]?([\s\S]*))?$/;
 const looksRaised = /(?:Error|Exception|Exit|Interrupt|Warning|Iteration|Group|Timeout|NotFound|Failure)$/;
 

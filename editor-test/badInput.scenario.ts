@@ -77,6 +77,9 @@ test('the key that is set there is sent with the next check, and is nowhere on t
   await window.notification('Incorrect API key provided').getByRole('button', { name: 'Set API Key' }).click();
   await window.quickInput().waitFor();
   await window.picture('set-key');
+  await window.quickInput().fill(`"${secret}"`);
+  await window.page.locator('.quick-input-widget:visible .quick-input-message', { hasText: 'in quotes' }).waitFor();
+  await window.quickInput().fill('');
   await window.answer('secret storage', secret);
   await window.notification('is kept').waitFor();
   await check();
@@ -123,6 +126,20 @@ test('Test Connection says that all is well', async () => {
   await window.command('Called It: Test Connection');
   await window.notification(`It answers, and has ${modelName}`).waitFor();
   await window.picture('connection-well');
+});
+
+test('what was learned of the model is shown, and forgotten on demand', async () => {
+  await window.command('Notifications: Clear All Notifications');
+  await window.command('Called It: Show What Is Known of the Model');
+  const dialog = window.dialog(`What is known of ${modelName}`);
+  await dialog.waitFor();
+  expect(await dialog.textContent()).toContain('JSON is asked for by jsonSchema (tried: jsonSchema has effect).');
+  await window.picture('known');
+  await dialog.getByRole('button', { name: 'Forget It' }).click();
+  await window.notification('is forgotten').waitFor();
+  await window.command('Called It: Show What Is Known of the Model');
+  await window.dialog('Nothing is learned of it yet').waitFor();
+  await window.page.keyboard.press('Escape');
 });
 
 test('a broken line of the corpus is counted in its view, and the others are shown', async () => {

@@ -26,10 +26,13 @@ export function summaryText({ finished, notRun, corpusFolder, sample, folder }: 
   const counts = countsOf(finished);
   const corpus = shownPath(corpusFolder, folder);
   const shop = shownPath(sample, folder);
+  const notAsked = finished.filter(({ prediction }) => prediction.kind === 'notAsked').length;
+  const silent = counts.noAnswer - notAsked;
   const rest = [
     `${counts.wrong} wrong`,
     ...(counts.undecided === 0 ? [] : [`${counts.undecided} undecided`]),
-    ...(counts.noAnswer === 0 ? [] : [`${counts.noAnswer} without an answer`]),
+    ...(silent === 0 ? [] : [`${silent} without an answer`]),
+    ...(notAsked === 0 ? [] : [`${notAsked} not asked`]),
     ...(notRun === 0 ? [] : [`${notRun} not run`]),
   ];
   return [

@@ -34,7 +34,8 @@ async function afterGreeting(
   const { address } = reading;
   const { rung } = startingProfile(address, model, new Date());
   const known = await means.profiles.get(address, model);
-  await means.profiles.set(address, model, { ...known, rung, forced: {}, windowTokens });
+  const evidence = known.evidence.filter(({ change }) => !change.startsWith('rung:'));
+  await means.profiles.set(address, model, { ...known, rung, forced: {}, windowTokens, evidence });
   const patience = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
   const effort = new Effort(means.timers.totalMs);
   const line = { endpoint, address, means, effort, onText: () => undefined, onWait: () => undefined };

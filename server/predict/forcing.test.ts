@@ -8,6 +8,7 @@ import { silentLog } from '../core/log.ts';
 import type { Rung } from '../core/profile.ts';
 import { readAddress } from './address.ts';
 import { lookAtModel, testConnection } from './connection.ts';
+import { knownOf } from './known.ts';
 import { type MeansRequest, openMeans } from './means.ts';
 import { predictWith } from './predict.ts';
 import type { Profile } from './profile.ts';
@@ -238,5 +239,7 @@ test('Test Connection tries anew what was learned, since servers change', async 
   await testConnection(endpointAt(server.baseUrl), means, never);
   able = ['jsonSchema'];
   expect((await testConnection(endpointAt(server.baseUrl), means, never)).message).toContain('keep to a strict schema');
+  const { sentences } = await knownOf(endpointAt(server.baseUrl), {}, means);
+  expect(sentences.join(' ')).not.toContain('Learned from its replies');
   await means.close();
 });

@@ -202,9 +202,15 @@ describe('what may be spent', () => {
 describe('what is shown', () => {
   test('what the user knows of the server counts', async () => {
     const words = ['predict', 'm.py', 'double(4)', '--show-prompt', '--answer', 'json', '--json'];
-    const known = ['--profile', 'rung=jsonObject', '--profile', 'temperature=fixed', '--profile', 'streamUsage=false'];
-    const { body } = JSON.parse((await calledIt([...words, ...known])).stdout);
-    expect(body).toMatchObject({ response_format: { type: 'json_object' } });
+    const known = [
+      'rung=jsonObject',
+      'temperature=fixed',
+      'streamUsage=false',
+      'extraBody={"provider":{"order":["x"]}}',
+    ];
+    const flags = known.flatMap(each => ['--profile', each]);
+    const { body } = JSON.parse((await calledIt([...words, ...flags])).stdout);
+    expect(body).toMatchObject({ response_format: { type: 'json_object' }, provider: { order: ['x'] } });
     expect(Object.keys(body)).not.toEqual(expect.arrayContaining(['temperature']));
     const { status, stdout } = await calledIt([...words, '--profile', 'rung=rope']);
     expect({ status, message: JSON.parse(stdout).error.message }).toMatchObject({

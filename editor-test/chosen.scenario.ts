@@ -1,8 +1,9 @@
 /** What other extensions and the editor itself bring: the interpreters that the user chose there, a model of the editor, and the debugger of Python. */
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod';
 import { type CodeServer, startCodeServer } from './codeServer.ts';
 import { keepEvidence } from './failures.ts';
 import { editor } from './install.mjs';
@@ -65,9 +66,52 @@ test('a model of the editor is asked once for consent, and predicts', async () =
   await window.page.keyboard.press('Control+Alt+R');
   const dialog = window.dialog("the editor's model provider (test-vendor)");
   await dialog.waitFor();
+  expect(await dialog.textContent()).toContain('Shows now: shop/cart.py 8–14');
   await window.picture('editor-model');
   await dialog.getByRole('button', { name: 'Send', exact: true }).click();
   expect(await window.lineText('called it')).toBe('✓ called it: 9 (77 %)');
+});
+
+test('a model of the editor is chosen from a list that tells them apart, and predicts from then on', async () => {
+  const { page } = window;
+  await window.command('Called It: Choose a Model of the Editor…');
+  const rows = page.locator('.quick-input-widget .monaco-list-row');
+  await rows.filter({ hasText: 'Small Model' }).waitFor();
+  await window.picture('editor-models');
+  expect((await rows.allInnerTexts()).map(text => text.replace(/\s+/g, ' ').trim())).toEqual([
+    'Test Modeltest-vendor · test version 1 · takes 8,000 tokens',
+    'Small Modeltest-vendor · small version 2 · takes 20 tokens',
+  ]);
+  await window.pick('Small Model');
+  await window.notification('Small Model predicts from now on').waitFor();
+  await window.status('Called It: test-vendor/small-model').waitFor();
+  await window.command('Called It: Check the Last Call Again');
+  expect(await window.lineText('not asked · really')).toMatch(
+    /^\? not asked · really 9 · The question has \d+ tokens, and/,
+  );
+  await window.picture('editor-model-overflow');
+  await window.command('Called It: Compare Predictors on This Call…');
+  await rows.filter({ hasText: 'of the editor · test-vendor · test' }).waitFor();
+  await window.picture('editor-models-compared');
+  await expect(rows.filter({ hasText: 'as recorded' }).count()).resolves.toBe(0);
+  await page.keyboard.press('Escape');
+  await window.command('Called It: Choose a Model of the Editor…');
+  await window.pick('Test Model');
+  await window.status('Called It: test-vendor/test-model').waitFor();
+  await window.command('Called It: Check the Last Call Again');
+  expect(await window.lineText('called it')).toBe('✓ called it: 9 (77 %)');
+});
+
+const Line = z.object({ model: z.string(), servedModel: z.string() });
+
+test('the record says which model it was', () => {
+  const lines = readFileSync(join(server.workspace, '.called-it', 'corpus.jsonl'), 'utf8')
+    .trimEnd()
+    .split('\n');
+  expect(Line.parse(JSON.parse(lines.at(-1) ?? ''))).toEqual({
+    model: 'test-vendor/test-model',
+    servedModel: 'test-vendor/test/1',
+  });
 });
 
 test('the call ran in the interpreter of the environments extension, before any other', () => {

@@ -1,6 +1,7 @@
 /** What each command does. */
 import * as vscode from 'vscode';
 import { checkAgain, checkChosen, checkHere } from './checkActions.ts';
+import { chooseEditorModel } from './choosingModel.ts';
 import type { CommandId } from './commands.ts';
 import { comparePredictors } from './comparing.ts';
 import {
@@ -56,6 +57,7 @@ export const actions: Readonly<Record<CommandId, Action>> = {
   'calledIt.testConnection': testConnection,
   'calledIt.showProfile': showProfile,
   'calledIt.findServers': findServers,
+  'calledIt.chooseEditorModel': chooseEditorModel,
   'calledIt.setApiKey': setApiKey,
   'calledIt.removeApiKey': removeApiKey,
   'calledIt.useLocalModel': useLocalModel,

@@ -16,6 +16,7 @@ export const commandIds = [
   'calledIt.testConnection',
   'calledIt.showProfile',
   'calledIt.findServers',
+  'calledIt.chooseEditorModel',
   'calledIt.setApiKey',
   'calledIt.removeApiKey',
   'calledIt.useLocalModel',

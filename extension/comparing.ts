@@ -6,8 +6,10 @@ import { Failure } from '../server/core/failure.ts';
 import type { Endpoint } from '../server/core/messages.ts';
 import type { Settings } from '../server/core/settings.ts';
 import { checkHere } from './checkActions.ts';
+import { originOf } from './choosingModel.ts';
 import type { Consent } from './consent.ts';
-import { editorModelNames } from './editorModel.ts';
+import { listEditorModels } from './editorModel.ts';
+import { type EditorModel, fullName } from './editorModelAnswer.ts';
 import { requireTrust } from './place.ts';
 import { nameOf, type PredictingParts, predictorOf, type Somebody } from './predicting.ts';
 import { recordedModels, recordedOf } from './recordings.ts';
@@ -40,16 +42,16 @@ async function itemsFor(window: Window): Promise<readonly Item[]> {
   const current = await predictorOf(readSettings(uri), window);
   const options = { location: vscode.ProgressLocation.Window, title: 'Called It: looking for models' };
   const [listed, ofEditor] = await vscode.window.withProgress(options, () =>
-    Promise.all([current.kind === 'endpoint' ? listedBeside(current.endpoint, window) : [], editorModelNames()]),
+    Promise.all([current.kind === 'endpoint' ? listedBeside(current.endpoint, window) : [], listEditorModels()]),
   );
   const recorded = await recordedItems(readSettings(uri), uri);
   const isOther = ({ endpoint }: { readonly endpoint: Endpoint }): boolean =>
     current.kind !== 'endpoint' || current.endpoint.kind !== endpoint.kind || current.endpoint.model !== endpoint.model;
-  const models = [...listed, ...ofEditor.map(({ id }) => editorEndpoint(id))].filter(isOther);
+  const items = [...listed.map(listedItem), ...ofEditor.map(editorItem)].filter(({ predictor }) => isOther(predictor));
   return [
     ...(current.kind === 'endpoint' ? [{ label: nameOf(current), picked: true, predictor: current }] : []),
     { label: 'You', description: 'predict before you see what the others say', predictor: { kind: 'person' } },
-    ...(models.length === 0 ? [] : [separator('further models'), ...models.map(itemOf)]),
+    ...(items.length === 0 ? [] : [separator('further models'), ...items]),
     ...(recorded.length === 0 ? [] : [separator('recorded answers'), ...recorded]),
     separator('rules to be beaten'),
     ...baselineNames.map(ruleItem),
@@ -75,14 +77,18 @@ async function mayAsk({ baseUrl, model }: Endpoint, consent: Consent): Promise<b
   }
 }
 
-function editorEndpoint(model: string): Asked {
-  const endpoint = { kind: 'editorModel', baseUrl: '', model, apiKey: '', proxy: '', strictTls: true } as const;
-  return { kind: 'endpoint', endpoint };
+interface AskedItem extends Item {
+  readonly predictor: Asked;
 }
 
-function itemOf(predictor: Asked): Item {
-  const { kind, model } = predictor.endpoint;
-  return { label: model, description: kind === 'editorModel' ? 'of the editor' : 'of the same server', predictor };
+function listedItem(predictor: Asked): AskedItem {
+  return { label: predictor.endpoint.model, description: 'of the same server', predictor };
+}
+
+function editorItem(model: EditorModel): AskedItem {
+  const endpoint = { kind: 'editorModel', baseUrl: '', apiKey: '', proxy: '', strictTls: true } as const;
+  const predictor = { kind: 'endpoint', endpoint: { ...endpoint, model: fullName(model) } } as const;
+  return { label: model.name, description: `of the editor · ${originOf(model)}`, predictor };
 }
 
 /** Models whose answers are recorded: offline, and only to exactly the question that is asked now. */

@@ -6,7 +6,17 @@ const never = new AbortController().signal;
 const messages = [{ role: 'user' as const, text: 'What does f(1) return?' }];
 
 function modelThat(send: EditorModel['send'], id = 'gpt'): EditorModel {
-  return { id, name: `The ${id}`, family: `${id}-family`, vendor: 'test', send };
+  const count = async (text: string): Promise<number> => text.length / 4;
+  return {
+    id,
+    name: `The ${id}`,
+    family: `${id}-family`,
+    vendor: 'test',
+    version: '1',
+    maxInputTokens: null,
+    count,
+    send,
+  };
 }
 
 function editorWith(models: readonly EditorModel[], more: Partial<EditorModels> = {}): EditorModels {
@@ -17,16 +27,39 @@ function ask(editor: EditorModels, model = '', signal = never) {
   return answerFrom(editor, { token: 't', model, messages }, () => undefined, signal);
 }
 
-test('the model that is named answers, by its id, family or name', async () => {
-  const editor = editorWith([modelThat(async () => 'one'), modelThat(async () => 'two', 'claude')]);
-  for (const name of ['claude', 'claude-family', 'The claude']) {
-    expect(await ask(editor, name)).toEqual({ kind: 'text', text: 'two', model: 'claude' });
-  }
+test('the model that is named answers, of the vendor that is named, and says which one it is', async () => {
+  const other = { ...modelThat(async () => 'three', 'claude'), vendor: 'other' };
+  const editor = editorWith([modelThat(async () => 'one'), modelThat(async () => 'two', 'claude'), other]);
+  expect(await ask(editor, 'test/claude')).toEqual({ kind: 'text', text: 'two', model: 'test/claude-family/1' });
+  expect(await ask(editor, 'other/claude')).toEqual({ kind: 'text', text: 'three', model: 'other/claude-family/1' });
+});
+
+test('what cannot fit is not sent, and the sentence says by how much; what cannot be counted is', async () => {
+  const sending = modelThat(async () => 'sent');
+  const long = 'x'.repeat(400);
+  const asking = (change: Partial<EditorModel>) =>
+    answerFrom(
+      editorWith([{ ...sending, ...change }]),
+      { token: 't', model: '', messages: [{ role: 'user', text: long }] },
+      () => undefined,
+      never,
+    );
+  expect(await asking({ maxInputTokens: 99 })).toEqual({
+    kind: 'failed',
+    reason: 'contextOverflow',
+    message: expect.stringMatching(
+      /^The question has 100 tokens, and The gpt takes 99: it was not sent\. Show less code/,
+    ),
+  });
+  expect(await asking({ maxInputTokens: 100 })).toMatchObject({ text: 'sent' });
+  expect(await asking({ maxInputTokens: 99, count: async () => null })).toMatchObject({ text: 'sent' });
+  const uncounted = { maxInputTokens: 400, count: () => Promise.reject(new Error('it was counted')) };
+  expect(await asking(uncounted)).toMatchObject({ text: 'sent' });
 });
 
 test('where none is named the first answers, but one that stands for any', async () => {
   const editor = editorWith([modelThat(async () => 'whichever', 'auto'), modelThat(async () => 'first')]);
-  expect(await ask(editor)).toMatchObject({ text: 'first', model: 'gpt' });
+  expect(await ask(editor)).toMatchObject({ text: 'first', model: 'test/gpt-family/1' });
 });
 
 test('an empty list is looked at once more, since models come late, and then said', async () => {
@@ -38,7 +71,7 @@ test('an empty list is looked at once more, since models come late, and then sai
     message: expect.stringContaining('Sign in'),
   });
   const other = await ask(editorWith([modelThat(async () => '2')]), 'another');
-  expect(other).toMatchObject({ reason: 'modelNotFound', message: expect.stringContaining('one of: gpt') });
+  expect(other).toMatchObject({ reason: 'modelNotFound', message: expect.stringContaining('one of: test/gpt') });
 });
 
 test('nothing is sent without consent', async () => {

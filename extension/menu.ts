@@ -25,6 +25,7 @@ export async function showMenu({ checking, results, localModel }: Window): Promi
       entry('$(chip) Use a small local model', 'calledIt.useLocalModel'),
     localModel.running() !== undefined && entry('$(debug-stop) Stop the small local model', 'calledIt.stopLocalModel'),
     isTrusted && entry('$(search) Find local model servers', 'calledIt.findServers'),
+    isTrusted && entry('$(sparkle) Choose a model of the editor', 'calledIt.chooseEditorModel'),
     isTrusted && entry('$(plug) Test connection', 'calledIt.testConnection'),
     isTrusted && entry('$(info) Show what is known of the model', 'calledIt.showProfile'),
     entry('$(key) Set API key', 'calledIt.setApiKey'),

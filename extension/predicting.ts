@@ -45,7 +45,7 @@ export async function predictorOf(settings: Settings, parts: PredictingParts): P
   if (settings.predictor === 'recorded') return recordedOf(settings);
   const way = readProxy();
   if (settings.predictor === 'editorModel') {
-    const { model } = settings;
+    const model = settings.editorModel;
     return { kind: 'endpoint', endpoint: { kind: 'editorModel', baseUrl: '', model, apiKey: '', ...way } };
   }
   const local = parts.localModel.running();
@@ -179,10 +179,10 @@ export async function offerPredictors(): Promise<void> {
 /** Who predicts, short enough for the status bar. */
 export function predictorLabel(local: LocalModel): string {
   try {
-    const { predictor, model, baseUrl } = readSettings(undefined);
+    const { predictor, model, editorModel, baseUrl } = readSettings(undefined);
     if (predictor === 'person') return 'you predict';
     if (predictor === 'recorded') return 'recorded answers';
-    if (predictor === 'editorModel') return model || 'editor model';
+    if (predictor === 'editorModel') return editorModel || 'editor model';
     return local.running()?.model ?? (local.chosen() || (baseUrl !== '' && model !== '' ? model : 'no model'));
   } catch (error) {
     if (error instanceof Failure) return 'a setting is wrong';

@@ -25,7 +25,8 @@ export function recordedOf({ recordings, corpus, model }: Settings): Recorded {
 export async function recordedModels({ path }: Recorded, workspace: string): Promise<readonly string[]> {
   try {
     const recordings = await recordingsIn(resolve(workspace, path));
-    return [...new Set(recordings.map(({ prediction }) => prediction.predictor.name).reverse())];
+    const names = recordings.map(({ prediction }) => prediction.predictor.name).filter(name => name !== '');
+    return [...new Set(names.reverse())];
   } catch (error) {
     if (error instanceof Failure) return [];
     throw error;
@@ -61,8 +62,8 @@ export async function recordedPrediction(
   }
 }
 
-/** Checks whose prediction says what was asked, in the order in which they were kept. */
+/** Checks whose prediction is an answer to what it says was asked, in the order in which they were kept. */
 async function recordingsIn(path: string): Promise<readonly CheckRecord[]> {
   const { records } = await openCorpus(path).read();
-  return records.filter(({ prediction }) => prediction.asked !== null);
+  return records.filter(({ prediction }) => prediction.asked !== null && prediction.kind !== 'notAsked');
 }

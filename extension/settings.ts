@@ -21,6 +21,7 @@ export function readSettings(scope: vscode.Uri | undefined): Settings {
     envFile: filledIn(read('envFile', settings.envFile), folder),
     baseUrl: read('baseUrl', settings.baseUrl),
     model: read('model', settings.model),
+    editorModel: read('editorModel', settings.editorModel),
     apiKeyVariable: read('apiKeyVariable', settings.apiKeyVariable),
     localOnly: read('localOnly', settings.localOnly),
     predictor: read('predictor', settings.predictor),

@@ -244,7 +244,7 @@ export const askEditorModel = {
   ]),
 } as const;
 
-/** Client → server: what the editor's model has said so far, while it is asked. */
+/** Client → server: what the editor's model has said so far, its end, a few times a second while it is asked. */
 export const editorModelProgress = {
   method: 'calledIt/editorModelProgress',
   notification: z.strictObject({ token: z.string(), text: z.string() }),

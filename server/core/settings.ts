@@ -53,6 +53,13 @@ export const settings = {
     'The address of an OpenAI-compatible server, such as `http://127.0.0.1:11434/v1`. Empty: no model is asked.',
   ),
   model: setting(z.string(), '', 'machine-overridable', true, 'The model to ask, by the name that the server knows.'),
+  editorModel: setting(
+    z.string(),
+    '',
+    'machine-overridable',
+    true,
+    'The model of the editor that predicts, as `vendor/id`. **Called It: Choose a Model of the Editor** sets it. Empty: the first there is.',
+  ),
   apiKeyVariable: setting(
     z.string(),
     '',

@@ -100,6 +100,21 @@ test('a recorded answer to exactly this question comes back as one, and a miss s
   expect(models.seen).toHaveLength(requests);
 });
 
+test('an answer to the question with less code, as a small window takes it, is found as well', async () => {
+  models = await openFakeServer(says('9'), says('90'));
+  const notes = Array.from({ length: 60 }, (_, at) => `    # note ${at} on what this does\n`).join('');
+  const { client, workspace, probe } = await probed(
+    `def helper(x):\n${notes}    return x\n\n\ndef total(xs):\n    return helper(sum(xs))\n\n\ntotal([4, 5])\n`,
+  );
+  const narrow = { ...options, contextTokens: 100 };
+  const asked = { token: 't1', probe, workspace, endpoint: endpointAt(models.baseUrl), options: narrow };
+  const { prediction } = predict.reply.parse(await client.sendRequest(predict.method, asked));
+  expect(prediction.asked?.prompt.text).not.toContain('note 59');
+  const recorded = { probe, workspace, options, model: 'm', recordings: [prediction] };
+  const found = replay.reply.parse(await client.sendRequest(replay.method, recorded));
+  expect(found.prediction).toMatchObject({ kind: 'answered', at: prediction.at });
+});
+
 test('cancelling closes the connection to the model', async () => {
   models = await openFakeServer(hangs);
   const { client, workspace, probe } = await probed();

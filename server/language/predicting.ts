@@ -1,12 +1,12 @@
 /** The requests about models: `predict`, `replay`, `showPrompt`, `testConnection`, `knownOfModel`, `forgetModel`, `findServers`. */
-import type { Connection } from 'vscode-languageserver';
+import { type Connection, ConnectionError, ErrorCodes, ResponseError } from 'vscode-languageserver';
 import type { z } from 'zod';
 import { strippedContextOf } from '../context/context.ts';
+import { coalesced } from '../core/coalesced.ts';
 import { receive } from '../core/door.ts';
 import type { predict, replay, showPrompt } from '../core/messages.ts';
 import { askEditorModel, editorModelProgress, predictProgress } from '../core/messages.ts';
 import type { ContextManifest } from '../core/prediction.ts';
-import { coalesced } from './coalesced.ts';
 import type { AskEditorModel, Asking, Predictors, Stage } from './predictors.ts';
 import { withToken } from './tokens.ts';
 import type { Workspaces } from './workspaces.ts';
@@ -30,6 +30,7 @@ export async function answerPredict(
     const draft = { ...(await aboutOf(workspaces, asked, signal)), endpoint };
     const room = await predictors.roomToAsk(draft, signal);
     const asking = await chosenWithin(room, draft, workspaces, asked, signal);
+    signal.throwIfAborted();
     const prediction = await predictors.predict(asking, limits, progress.report, signal);
     return { prediction };
   } finally {
@@ -43,8 +44,22 @@ export async function answerReplay(
   asked: Asked<typeof replay>,
   signal: AbortSignal,
 ): Promise<z.infer<(typeof replay)['reply']>> {
-  const { model, recordings } = asked;
-  return { prediction: await predictors.replayed(await aboutOf(workspaces, asked, signal), model, recordings) };
+  const { model, recordings, options } = asked;
+  const whole = await aboutOf(workspaces, asked, signal);
+  const prediction = await predictors.replayed(whole, model, recordings);
+  if (prediction.reason !== 'recordingMissing') return { prediction };
+  for (const contextTokens of smallerBudgets(recordings, options.contextTokens)) {
+    const less = await chosenWithin(contextTokens, whole, workspaces, asked, signal);
+    const found = await predictors.replayed(less, model, recordings);
+    if (found.reason !== 'recordingMissing') return { prediction: found };
+  }
+  return { prediction };
+}
+
+/** Where a model's window had no room for all, it was asked with less code: so much was shown to those that were recorded. */
+function smallerBudgets(recordings: Asked<typeof replay>['recordings'], most: number): ReadonlySet<number> {
+  const budgets = recordings.flatMap(({ asked }) => (asked === null ? [] : [asked.context.budgetTokens]));
+  return new Set(budgets.filter(budget => budget < most));
 }
 
 export async function answerShowPrompt(
@@ -108,8 +123,19 @@ export function editorModelOf(connection: Connection): AskEditorModel {
         connection.sendRequest<unknown>(askEditorModel.method, request, token),
       );
       return receive(askEditorModel.reply, reply, askEditorModel.method);
+    } catch (error) {
+      if (!isConnectionLost(error)) throw error;
+      return { kind: 'failed', reason: 'cancelled', message: 'The editor went away while its model was asked.' };
     } finally {
       listeners.delete(request.token);
     }
   };
+}
+
+/** The editor was closed or loaded anew: nobody waits for an answer any more. */
+function isConnectionLost(error: unknown): boolean {
+  return (
+    error instanceof ConnectionError ||
+    (error instanceof ResponseError && error.code === ErrorCodes.PendingResponseRejected)
+  );
 }

@@ -41,3 +41,12 @@ test('old records, which do not say how many were wanted, are found by how many 
   const old = { ...recorded, asked: { ...recorded.asked, sampling } };
   expect(found(old, recorded.samples.length).kind).toBe('answered');
 });
+
+test('a question that never arrived is no reply, and does not stand for the one before it', async () => {
+  const recorded = await asked(1);
+  const lost = { ...recorded, kind: 'notAsked', reason: 'network' } as const;
+  expect(found(lost, 1).reason).toBe('recordingMissing');
+  const { means: _, ...options } = asking(openMeans(), { samples: 1 });
+  const both = recordingsOf([recorded, lost]);
+  expect(replayed('m', probe, targetAlone(probe), options, both).kind).toBe('answered');
+});

@@ -107,12 +107,12 @@ export function replay(key: string, recordings: ReadonlyMap<string, Prediction>,
   return missing(name);
 }
 
-/** Predictions of ours by their keys; of several with the same key the last counts. */
+/** Predictions of ours by their keys; of several with the same key the last counts. What was not asked is no reply. */
 export function recordingsOf(predictions: readonly Prediction[]): ReadonlyMap<string, Prediction> {
   return new Map(
     predictions.flatMap(prediction => {
-      const { asked, predictor, samples } = prediction;
-      if (asked === null) return [];
+      const { asked, predictor, samples, kind } = prediction;
+      if (asked === null || kind === 'notAsked') return [];
       const { sha256: promptSha256, text: promptText } = asked.prompt;
       const { temperature, samples: wanted = samples.length || 1 } = asked.sampling;
       const facts = { promptSha256, promptText, model: predictor.name, temperature, samples: wanted };

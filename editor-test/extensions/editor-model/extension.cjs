@@ -1,7 +1,7 @@
-// A model of the editor that always gives the answer that TEST_ANSWER holds.
+// Two models of the editor that always give the answer that TEST_ANSWER holds; one takes next to nothing.
 const vscode = require('vscode');
 
-const information = {
+const large = {
   id: 'test-model',
   name: 'Test Model',
   family: 'test',
@@ -10,14 +10,17 @@ const information = {
   maxOutputTokens: 1000,
   capabilities: {},
 };
+const small = { ...large, id: 'small-model', name: 'Small Model', family: 'small', version: '2', maxInputTokens: 20 };
 
 exports.activate = context => {
   context.subscriptions.push(
     vscode.lm.registerLanguageModelChatProvider('test-vendor', {
-      provideLanguageModelChatInformation: () => [information],
-      provideTokenCount: async () => 1,
+      provideLanguageModelChatInformation: () => [large, small],
+      provideTokenCount: async (_model, text) => Math.ceil((typeof text === 'string' ? text.length : 4) / 4),
       provideLanguageModelChatResponse: async (_model, _messages, _options, progress) => {
-        progress.report(new vscode.LanguageModelTextPart(process.env.TEST_ANSWER));
+        for (const piece of process.env.TEST_ANSWER.split(/(?<=,)/)) {
+          progress.report(new vscode.LanguageModelTextPart(piece));
+        }
       },
     }),
   );

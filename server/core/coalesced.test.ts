@@ -10,7 +10,9 @@ afterEach(() => {
 
 test('a new stage is told at once, the texts of one stage a few times a second, the last one always', () => {
   const told: string[] = [];
-  const { report } = coalesced(({ stage, text }) => told.push(`${stage} ${text}`));
+  const { report } = coalesced(({ stage, text }: { readonly stage: string; readonly text: string }) =>
+    told.push(`${stage} ${text}`),
+  );
   report({ stage: 'waiting', text: '' });
   for (const text of ['a', 'ab', 'abc']) report({ stage: 'streaming', text });
   expect(told).toEqual(['waiting ', 'streaming a']);
@@ -20,7 +22,7 @@ test('a new stage is told at once, the texts of one stage a few times a second, 
 
 test('what has not been told when it ends is not told any more', () => {
   const told: string[] = [];
-  const { report, end } = coalesced(({ text }) => told.push(text));
+  const { report, end } = coalesced(({ text }: { readonly stage: string; readonly text: string }) => told.push(text));
   report({ stage: 'streaming', text: 'a' });
   report({ stage: 'streaming', text: 'ab' });
   end();

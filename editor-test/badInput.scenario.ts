@@ -142,6 +142,30 @@ test('what was learned of the model is shown, and forgotten on demand', async ()
   await window.page.keyboard.press('Escape');
 });
 
+test('what a model writes is text in the hover, whatever Markdown it looks like', async () => {
+  const hostile = "'\\\\|![x](https://evil.invalid/x.png)[y](command:calledIt.clearAll)<img src=x>\u202eb'";
+  model.answer({ outcome: 'returns', return_repr: hostile, confidence_percent: 50 });
+  await check();
+  await window.lineText('✗ predicted');
+  await window.page.locator('.view-line', { hasText: '>>> total' }).locator('span span').last().hover();
+  const hover = window.page.locator('.monaco-hover:visible', { hasText: 'Missed' });
+  await hover.waitFor();
+  await window.picture('hostile-answer');
+  expect(await hover.locator('img').count()).toBe(0);
+  expect(await hover.locator('a').allInnerTexts()).toEqual([
+    'Check again',
+    'Show all',
+    'Side by side',
+    'Copy',
+    'Debug this call',
+    'Open record',
+  ]);
+  const text = await hover.textContent();
+  for (const shown of ['|![x](https://evil.invalid/x.png)[y](command:calledIt.clearAll)<img', '\\u202e']) {
+    expect(text).toContain(shown);
+  }
+});
+
 test('a broken line of the corpus is counted in its view, and the others are shown', async () => {
   await window.command('Notifications: Clear All Notifications');
   model.answer({ outcome: 'returns', return_repr: '9', confidence_percent: 92 });

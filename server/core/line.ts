@@ -67,11 +67,12 @@ export function shownKind({ kind }: Verdict, prediction: Prediction): ShownKind 
 
 export type ShownKind = VerdictKind | 'notAsked';
 
-/** Who predicted, in a word or two: the model's name, `you`, `rule echo`. */
+/** Who predicted, in a word or two: the model's name, `qwen, recorded`, `you`, `rule echo`. */
 export function predictorText({ predictor: { kind, name } }: Prediction): string {
   if (kind === 'person') return name === '' ? 'you' : name;
   if (kind === 'baseline') return `rule ${name}`;
-  return name === '' ? 'a model of the editor' : name;
+  const model = name === '' ? 'a model of the editor' : name;
+  return kind === 'recording' ? `${model}, recorded` : model;
 }
 
 /** `ValueError: bad`, `shop.Empty`. Builtins go without their module. */

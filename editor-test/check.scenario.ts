@@ -216,6 +216,7 @@ test('a record is deleted after a question, and its line stays', async () => {
 test('editing a call dims its mark, and then takes it away', async () => {
   await window.openFile('shop/cart.py');
   await window.command('Called It: Clear All Results');
+  await expect.poll(() => window.lineTexts()).toEqual([]);
   model.answer({ outcome: 'returns', return_repr: '9', confidence_percent: 92 });
   await checkAt(doctest);
   await window.lineText('called it: 9');

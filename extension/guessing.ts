@@ -10,13 +10,11 @@ import { askWithForm } from './guessPanel.ts';
 /** `pages` is the folder of the form's page. Throws a cancellation where the form is left. */
 export async function guess(probe: Probe, pages: string, signal: AbortSignal): Promise<Prediction> {
   const title = `Predict: ${oneLine(probe.call.expression, 40)}`;
-  const asked = askedOf(probe);
-  const submitted = await askWithForm(pages, title, asked, signal);
-  const askedTargets = asked.targets.map(({ target }) => target);
+  const submitted = await askWithForm(pages, title, askedOf(probe), signal);
   const prediction =
     submitted.kind === 'unknown'
       ? unanswered({ kind: 'person', name: '', route: '' }, 'abstained', 'You did not guess.')
-      : personPrediction({ ...submitted.claims, askedTargets }, submitted.confidence);
+      : personPrediction(submitted.claims, submitted.confidence);
   return { ...prediction, latency: latencyOf(submitted.tookMs) };
 }
 

@@ -7,7 +7,7 @@ import { callParts } from '../core/pythonText.ts';
 import { type StateTarget, stateTargets } from '../core/stateTargets.ts';
 import { askedProbe } from './askedProbe.ts';
 import type { Turn } from './body.ts';
-import { numberedCode, plainCode } from './shownCode.ts';
+import { numberedCode } from './shownCode.ts';
 import { fill, type Template } from './template.ts';
 import { templateFor } from './templates.ts';
 
@@ -39,7 +39,7 @@ export function promptFor(typed: Probe, manifest: ContextManifest, options: Prom
   const shape = shapeFor(probe, options.answer);
   const template = templateFor(probe.question.kind, shape, options.style);
   const values = { ...callValues(probe), python: options.pythonVersion || '3' };
-  const code = fenced(shape === 'json' ? numberedCode(manifest) : plainCode(manifest), shape, options.fenceKey);
+  const code = fenced(numberedCode(manifest), options.fenceKey);
   const messages: readonly Turn[] = [
     ...template.opening.map(turn => ({ ...turn, text: fill(turn.text, values) })),
     { role: 'user', text: fill(template.question, { ...values, code }).trimStart() },
@@ -88,27 +88,15 @@ function sessionLines(text: string): readonly string[] {
     .map(line => (/^(\s|elif\b|else\b|except\b|finally\b|[)\]}])/.test(line) ? `... ${line}` : `>>> ${line}`));
 }
 
-/** Code as data; nothing where a call needs no code to be shown, such as one of a builtin. */
-function fenced(code: string, shape: AnswerShape, key: string): string {
-  if (code === '') return '';
-  const { open, close } = fencesOf(code, shape, key);
-  return `${open}\n${code}\n${close}`;
-}
-
 /**
- * What fences the code in, and stands nowhere in it. JSON is asked of models that follow instructions about a mark, which nobody can
- * guess who does not have the key. Small models copy marks into their answers, so the other shapes have a fence of backticks that is
- * longer than any in the code.
+ * Code as data, between marks that stand nowhere in it and that nobody can guess who does not have the key; nothing where a call needs no
+ * code to be shown, such as one of a builtin.
  */
-function fencesOf(code: string, shape: AnswerShape, key: string): { readonly open: string; readonly close: string } {
-  if (shape !== 'json') {
-    const longest = Math.max(2, ...(code.match(/`+/g) ?? []).map(run => run.length));
-    const ticks = '`'.repeat(longest + 1);
-    return { open: `${ticks}python`, close: ticks };
-  }
+function fenced(code: string, key: string): string {
+  if (code === '') return '';
   for (let round = 0; ; round += 1) {
-    const mark = fingerprint(JSON.stringify([key, round, code])).slice(0, 8);
-    if (!code.includes(mark)) return { open: `<<${mark}>>`, close: `<<${mark}>>` };
+    const mark = `<<${fingerprint(JSON.stringify([key, round, code])).slice(0, 8)}>>`;
+    if (!code.includes(mark)) return `${mark}\n${code}\n${mark}`;
   }
 }
 

@@ -33,16 +33,6 @@ export function targetAlone({ target }: Probe): ContextManifest {
   };
 }
 
-/** As it stands in the files, whose names are given where there are several. */
-export function plainCode({ shown: blocks }: ContextManifest): string {
-  const files = new Set(blocks.map(block => block.file));
-  const texts = blocks.map((block, index) => {
-    const isNew = files.size > 1 && block.file !== blocks[index - 1]?.file;
-    return [...(isNew ? [`# ${block.file}`] : []), ...linesOf(block), ...leftOut(block)].join('\n');
-  });
-  return texts.join('\n\n');
-}
-
 /** With the line numbers of the files. */
 export function numberedCode({ shown }: ContextManifest): string {
   const blocks = shown.map(block => {

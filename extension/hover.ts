@@ -8,7 +8,7 @@ import { textsOf } from './aspectTexts.ts';
 import { columnsOf } from './columns.ts';
 import type { CommandId } from './commands.ts';
 import { confidenceFact, costFact, predictorFact, runFact, wallsFact } from './facts.ts';
-import { cellCode, code, words } from './quoting.ts';
+import { cellCode, code, sentence, words } from './quoting.ts';
 import { comparedIn, inlineText, type Shown } from './shown.ts';
 
 const limit = 120;
@@ -125,7 +125,7 @@ function predictionLines(prediction: Prediction): string {
   const who = `Predicted by ${words(predictorFact(prediction))}`;
   const explanation = prediction.kind === 'answered' ? '' : `  \n${words(prediction.explanation)}`;
   const leak = leakOf(prediction);
-  const but = leak === '' ? '' : `  \n${words(leak)}`;
+  const but = leak === '' ? '' : `  \n${sentence(leak)}`;
   return `${facts === '' ? who : `${who} · ${words(facts)}`}${explanation}${but}`;
 }
 

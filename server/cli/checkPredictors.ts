@@ -3,6 +3,8 @@ import { type BaselineName, baseline } from '../core/baseline.ts';
 import type { Predict, Several } from '../core/checking.ts';
 import { personPrediction } from '../core/claimed.ts';
 import { Failure, usage } from '../core/failure.ts';
+import { type Prediction, smallerBudgets } from '../core/prediction.ts';
+import type { Probe } from '../core/probe.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import type { Parser } from '../parse/parser.ts';
 import type { Surroundings } from './answer.ts';
@@ -90,15 +92,25 @@ async function openRecordings(
   around: Surroundings,
 ): Promise<Predictors> {
   const { recordingsOf, replayed } = await import('../predict/replay.ts');
-  const recordings = recordingsOf((await recorded.read()).records.map(({ prediction }) => prediction));
+  const predictions = (await recorded.read()).records.map(({ prediction }) => prediction);
+  const recordings = recordingsOf(predictions);
   const options = askOptionsOf(flags, await runner.version(around.signal));
   const [first, ...others] = models.length === 0 ? [around.environment['CALLED_IT_MODEL'] ?? ''] : new Set(models);
   if (first === undefined || first === '')
     throw usage('No model is named whose answer was recorded.', 'Add `--model NAME`.');
   const predictFor = (model: string): Predict => {
-    return async (probe, signal) => {
-      const manifest = await manifestOf(probe, { options, parser, workspace }, signal);
+    const within = async (probe: Probe, contextTokens: number, signal: AbortSignal): Promise<Prediction> => {
+      const manifest = await manifestOf(probe, { options: { ...options, contextTokens }, parser, workspace }, signal);
       return replayed(model, probe, manifest, options, recordings);
+    };
+    return async (probe, signal) => {
+      const whole = await within(probe, options.contextTokens, signal);
+      if (whole.reason !== 'recordingMissing') return whole;
+      for (const budget of smallerBudgets(predictions, options.contextTokens)) {
+        const less = await within(probe, budget, signal);
+        if (less.reason !== 'recordingMissing') return less;
+      }
+      return whole;
     };
   };
   return { predicts: [predictFor(first), ...others.map(predictFor)], close: () => Promise.resolve() };

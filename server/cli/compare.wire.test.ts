@@ -158,6 +158,16 @@ describe('recorded answers', () => {
     expect(model.requests.length).toBe(before);
   });
 
+  test('are found where less code was shown then, since the window was small', async () => {
+    const helper = `def helper(x):\n${'    x = x + 1\n'.repeat(20)}    return x\n`;
+    writeFileSync(join(folder, 'n.py'), `${helper}\n\ndef outer(x):\n    return helper(x)\n`);
+    const words = ['check', 'n.py', 'outer(1)', '--model', 'good', '--json'];
+    const live = JSON.parse((await calledIt([...words, '--context-tokens', '40'])).stdout);
+    expect(live.prediction.asked.context.leftOut).toHaveLength(1);
+    const { stdout } = await calledIt([...words, '--recorded', '.called-it', '--no-record']);
+    expect(JSON.parse(stdout).prediction).toMatchObject({ predictor: { kind: 'recording' }, at: live.prediction.at });
+  });
+
   test('of another question are a no answer, and never a request', async () => {
     await calledIt([...check, '--model', 'good']);
     const before = model.requests.length;
@@ -244,10 +254,10 @@ describe('what is shown', () => {
     const words = ['predict', 'm.py', 'double(4)', '--show-prompt', '--answer', 'session', '--json'];
     const { manifest, prompt } = JSON.parse((await calledIt(words)).stdout);
     expect(manifest.leaks).toEqual(['doctestOfThisCall']);
-    expect(prompt.text).toContain('>>> double(4)\n    8');
+    expect(prompt.text).toMatch(/>>> double\(4\)\n *\d+\| {5}8/);
     const stripped = JSON.parse((await calledIt([...words, '--strip', 'doctests', '--strip', 'comments'])).stdout);
     expect(stripped.manifest).toMatchObject({ leaks: [], stripped: ['doctests', 'comments'] });
     expect(stripped.prompt.text).not.toContain('# doubled');
-    expect(stripped.prompt.text).not.toMatch(/\n {4}8\n/);
+    expect(stripped.prompt.text).not.toMatch(/\| {5}8\n/);
   });
 });

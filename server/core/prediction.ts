@@ -259,3 +259,9 @@ export function unanswered(predictor: Predictor, reason: Reason, explanation: st
   const kind = NotAskedReason.safeParse(reason).success ? 'notAsked' : 'noAnswer';
   return { ...unheard, kind, predictor, at: new Date().toISOString(), claims: noClaims, reason, explanation };
 }
+
+/** Where a model's window had no room for all, it was asked with less code: the budgets below `most` that these were asked with, in tokens. */
+export function smallerBudgets(predictions: readonly Prediction[], most: number): ReadonlySet<number> {
+  const budgets = predictions.flatMap(({ asked }) => (asked === null ? [] : [asked.context.budgetTokens]));
+  return new Set(budgets.filter(budget => budget < most));
+}

@@ -6,7 +6,7 @@ import { coalesced } from '../core/coalesced.ts';
 import { receive } from '../core/door.ts';
 import type { predict, replay, showPrompt } from '../core/messages.ts';
 import { askEditorModel, editorModelProgress, predictProgress } from '../core/messages.ts';
-import type { ContextManifest } from '../core/prediction.ts';
+import { type ContextManifest, smallerBudgets } from '../core/prediction.ts';
 import type { AskEditorModel, Asking, Predictors, Stage } from './predictors.ts';
 import { withToken } from './tokens.ts';
 import type { Workspaces } from './workspaces.ts';
@@ -54,12 +54,6 @@ export async function answerReplay(
     if (found.reason !== 'recordingMissing') return { prediction: found };
   }
   return { prediction };
-}
-
-/** Where a model's window had no room for all, it was asked with less code: so much was shown to those that were recorded. */
-function smallerBudgets(recordings: Asked<typeof replay>['recordings'], most: number): ReadonlySet<number> {
-  const budgets = recordings.flatMap(({ asked }) => (asked === null ? [] : [asked.context.budgetTokens]));
-  return new Set(budgets.filter(budget => budget < most));
 }
 
 export async function answerShowPrompt(

@@ -1,7 +1,7 @@
 /** What goes wrong outside the extension, in one window: a server that refuses, a corpus that was spoilt, code that went away. */
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CodeServer } from './codeServer.ts';
 import { keepEvidence } from './failures.ts';
@@ -87,6 +87,23 @@ test('the key that is set there is sent with the next check, and is nowhere on t
   expect(model.keys.at(-1)).toBe(`Bearer ${secret}`);
   const found = spawnSync('grep', ['-rl', secret, server.folder], { encoding: 'utf8' });
   expect(found.stdout).toBe('');
+});
+
+test('a key that somebody wrote into a settings file is taken out of it, kept, and sent', async () => {
+  const pasted = 'sk-pasted-key-of-nobody';
+  const file = join(server.workspace, '.vscode', 'settings.json');
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify({ 'calledIt.apiKeyVariable': pasted }));
+  const told = window.notification('stood in the setting');
+  const isTold = async (): Promise<boolean> => {
+    await check();
+    return told.isVisible();
+  };
+  // The editor comes to know of the file a little later.
+  await expect.poll(isTold, { timeout: 60_000, interval: 3000 }).toBe(true);
+  await window.picture('key-in-settings');
+  await expect.poll(() => readFileSync(file, 'utf8')).not.toContain(pasted);
+  await expect.poll(() => model.keys.at(-1)).toBe(`Bearer ${pasted}`);
 });
 
 test('a removed key is sent no more', async () => {

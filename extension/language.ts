@@ -20,6 +20,7 @@ import {
   testConnection,
 } from '../server/core/messages.ts';
 import { failureOf } from './adapterProcess.ts';
+import { tracedTo } from './log.ts';
 import { signalOf, withToken } from './signals.ts';
 
 interface Message<Request, Reply> {
@@ -68,6 +69,7 @@ export class Language {
           { scheme: 'untitled', language: 'python' },
         ],
         outputChannel: channel,
+        traceOutputChannel: tracedTo(channel),
         revealOutputChannelOn: RevealOutputChannelOn.Never,
         initializationOptions: { codeLens },
         // New and deleted files change the calls that can be offered.

@@ -75,7 +75,7 @@ function build(context: vscode.ExtensionContext): Window {
     new Debugging((configuration, folder) => void guarded(log, () => checkConfigured(window, configuration, folder))),
   );
   const pages = context.asAbsolutePath('dist');
-  const parts = { language, adapter, localModel, secrets: new Secrets(secrets, log), consent, log, pages };
+  const parts = { language, adapter, localModel, secrets: new Secrets(secrets, globalState, log), consent, log, pages };
   const checking = new Checking({ ...parts, debugging, corpora, results, resume: () => resumeLocalModel(window) });
   const corpusView = kept(new CorpusView(corpora, log));
   const decorations = kept(new Decorations(results, uri => isOn('inlineText', uri)));

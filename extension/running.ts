@@ -1,6 +1,7 @@
 /** Runs the call of a check: in which interpreter, how, and behind which walls. */
 import * as vscode from 'vscode';
 import { Failure, runRefused } from '../server/core/failure.ts';
+import { readKeyVariable } from '../server/core/keyVariable.ts';
 import type { LaunchArguments, RunOptions } from '../server/core/messages.ts';
 import type { Settings } from '../server/core/settings.ts';
 import type { Machine } from './adapterProcess.ts';
@@ -43,12 +44,13 @@ export async function runOptionsOf({ probe, folder }: Task, settings: Settings, 
   const cwd = folder.uri.fsPath;
   const { python } = machine;
   const { timeoutMs, memoryMb, runs } = settings;
+  const variable = readKeyVariable(settings.apiKeyVariable);
   return {
     python,
     cwd,
     file: probe.target.file === '' ? '' : vscode.Uri.joinPath(folder.uri, probe.target.file).fsPath,
     env: await environmentOf(settings.envFile, cwd),
-    hiddenVariable: settings.apiKeyVariable,
+    hiddenVariable: variable.kind === 'name' ? variable.name : '',
     timeoutMs,
     memoryMb,
     runs,

@@ -61,6 +61,19 @@ export async function writeSetting(name: keyof Settings, value: string | boolean
   await vscode.workspace.getConfiguration(section).update(name, value, vscode.ConfigurationTarget.Global);
 }
 
+/** Takes a setting out of every file that holds it. */
+export async function removeSetting(name: keyof Settings): Promise<void> {
+  const { Global, Workspace, WorkspaceFolder } = vscode.ConfigurationTarget;
+  const whole = vscode.workspace.getConfiguration(section);
+  const held = whole.inspect(name);
+  if (held?.globalValue !== undefined) await whole.update(name, undefined, Global);
+  if (held?.workspaceValue !== undefined) await whole.update(name, undefined, Workspace);
+  for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
+    const own = vscode.workspace.getConfiguration(section, uri);
+    if (own.inspect(name)?.workspaceFolderValue !== undefined) await own.update(name, undefined, WorkspaceFolder);
+  }
+}
+
 /** Calls `react` when a setting of ours has changed. */
 export function onSettings(react: () => void): vscode.Disposable {
   return vscode.workspace.onDidChangeConfiguration(event => {

@@ -13,3 +13,10 @@ export function keyFault(typed: string): string {
     ? ''
     : 'The API key holds a character that no key has (a line break, a space or a letter that is not plain ASCII): copy it again.';
 }
+
+/** A message as it may stand in a log of messages: the fields that hold keys are hidden, and so are credentials of a proxy. */
+export function withoutKeys(message: string): string {
+  return message
+    .replace(/("apiKey":\s*")(?:[^"\\]|\\.)+"/g, '$1(hidden)"')
+    .replace(/("proxy":\s*"\w+:\/\/)[^"@/]+@/g, '$1(hidden)@');
+}

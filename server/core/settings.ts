@@ -65,7 +65,7 @@ export const settings = {
     '',
     'machine-overridable',
     true,
-    'The name of an environment variable that holds the API key. Empty: the key stored by **Called It: Set API Key**.',
+    'The name of an environment variable that holds the API key, where none is stored for the server by **Called It: Set API Key**.',
   ),
   localOnly: setting(
     z.boolean(),

@@ -91,7 +91,7 @@ export class Secrets {
     await this.keep(baseUrl, key);
     await removeSetting('apiKeyVariable');
     void vscode.window.showWarningMessage(
-      `An API key stood in the setting \`calledIt.apiKeyVariable\`, where the name of a variable belongs. It was taken out, and is kept for ${hostOf(baseUrl)} alone. If others may have read the settings, have it replaced.`,
+      `A key stood in the setting \`calledIt.apiKeyVariable\`, where a name belongs. It was taken out and is kept for ${hostOf(baseUrl)}. If others may have read it, have it replaced.`,
     );
   }
 

@@ -15,6 +15,12 @@ const lines: readonly [string, Partial<Shown>, string, string][] = [
     '◌ asking qwen at 127.0.0.1:8080…',
     'pending',
   ],
+  [
+    'asking nobody knows whom yet',
+    { stage: 'asking', run: null, verdict: null, prediction: null, asked: '' },
+    '◌ asking…',
+    'pending',
+  ],
   ['predicted', { stage: 'running', run: null, verdict: null }, '◌ predicted [1, 2] · 92 % sure', 'pending'],
   [
     'running without a prediction',

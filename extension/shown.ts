@@ -75,7 +75,7 @@ function lineOf(shown: Shown): string {
   const { stage, asked, prediction, run, verdict, trouble } = shown;
   const compared = comparedIn(shown);
   if (compared !== undefined) return comparisonLine(compared, limit);
-  if (stage === 'asking') return `◌ asking ${oneLine(asked, limit)}…`;
+  if (stage === 'asking') return asked === '' ? '◌ asking…' : `◌ asking ${oneLine(asked, limit)}…`;
   if (stage === 'running') return prediction === null ? '◌ running…' : predictedLine(prediction);
   if (stage === 'cancelled') return '– cancelled';
   if (run === null) return `! ${oneLine(trouble, sentenceLimit)}`;

@@ -40,6 +40,21 @@ async function check(): Promise<void> {
   await window.page.keyboard.press('Control+Alt+R');
 }
 
+/** Checks until the editor knows of changed settings, and asks this. */
+async function asksSoon(question: string): Promise<void> {
+  await window.command('Called It: Clear All Results');
+  await expect
+    .poll(async () => {
+      await check();
+      const dialog = window.dialog(question);
+      return dialog.waitFor({ timeout: 2000 }).then(
+        () => true,
+        () => false,
+      );
+    })
+    .toBe(true);
+}
+
 test('where no wall holds the first run asks, naming what is open', async () => {
   await window.status('Called It').waitFor({ timeout: 60_000 });
   await check();
@@ -110,19 +125,23 @@ remote(`where only this machine may be asked, agreement or not, nothing is sent 
   server.set({});
 });
 
+remote(`a certificate that is not checked is a question of its own${why}`, async () => {
+  server.set({ 'calledIt.baseUrl': model.baseUrl.replace('http:', 'https:') });
+  // Here this setting is one of the browser, which no file holds.
+  await window.command('Preferences: Open Settings (UI)');
+  await window.page.keyboard.type('http.proxyStrictSSL');
+  await window.page.getByRole('checkbox', { name: 'http.proxyStrictSSL' }).uncheck();
+  await window.page.keyboard.press('Escape');
+  await window.page.keyboard.press('Escape');
+  await asksSoon('without checking its certificate?');
+  await window.picture('unchecked-certificate');
+  await window.dialog('without checking').getByRole('button', { name: "Don't Send" }).click();
+  expect(await window.lineText('not asked · really')).toMatch(/^\? not asked · really 9 · You chose not to send/);
+});
+
 remote(`walls that are switched off by the setting are a question of their own${why}`, async () => {
   server.set({ 'calledIt.walls': 'none' });
-  await window.command('Called It: Clear All Results');
-  await expect
-    .poll(async () => {
-      await check();
-      const dialog = window.dialog('the setting `calledIt.walls` switches walls off');
-      return dialog.waitFor({ timeout: 2000 }).then(
-        () => true,
-        () => false,
-      );
-    })
-    .toBe(true);
+  await asksSoon('the setting `calledIt.walls` switches walls off');
   await window.dialog('Run the real call').getByRole('button', { name: "Don't Run" }).click();
   await window.lineText('! You chose not to run');
 });

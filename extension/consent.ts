@@ -19,11 +19,28 @@ export class Consent {
     private readonly memory: vscode.Memento,
     /** Whether the settings forbid to send anything away from this machine. */
     private readonly isLocalOnly: () => boolean,
+    /** Whether certificates are checked, as the settings have it. */
+    private readonly checksCertificates: () => boolean,
   ) {}
 
   /** Whether code may be sent to `baseUrl`; asks where that is not this machine and not known yet. Throws a failure where the settings forbid it. */
   async toSend(baseUrl: string, model: string, places?: Places): Promise<boolean> {
-    return isLoopback(baseUrl) || this.toSendTo(hostOf(baseUrl), model, places);
+    if (isLoopback(baseUrl)) return true;
+    return (await this.toSendTo(hostOf(baseUrl), model, places)) && this.toSendUnchecked(baseUrl);
+  }
+
+  /** Asks where the settings switch off what tells a server from one that stands in its place. */
+  private async toSendUnchecked(baseUrl: string): Promise<boolean> {
+    if (this.checksCertificates() || !baseUrl.trim().startsWith('https:')) return true;
+    const host = hostOf(baseUrl);
+    return this.once(`unchecked:${host}`, async () => ({
+      message: `Send to ${host} without checking its certificate?`,
+      detail:
+        'The setting `http.proxyStrictSSL` is off, so whoever stands between could read the code and your key. ' +
+        'Better have the certificate authority known by NODE_EXTRA_CA_CERTS. The answer holds for this workspace on this machine.',
+      agree: 'Send',
+      refuse: "Don't Send",
+    }));
   }
 
   /** The same for a named receiver, such as the vendor of a model of the editor. */

@@ -22,7 +22,7 @@ import { predictorLabel } from './predicting.ts';
 import { RecentCalls } from './recentCalls.ts';
 import { Results } from './results.ts';
 import { Secrets } from './secrets.ts';
-import { isOn, onSettings } from './settings.ts';
+import { isOn, onSettings, readProxy } from './settings.ts';
 import { Status } from './status.ts';
 import type { Window } from './window.ts';
 
@@ -61,7 +61,11 @@ function build(context: vscode.ExtensionContext): Window {
   const module = (name: string): string => context.asAbsolutePath(join('dist', `${name}.mjs`));
   const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
 
-  const consent = new Consent(workspaceState, () => isOn('localOnly'));
+  const consent = new Consent(
+    workspaceState,
+    () => isOn('localOnly'),
+    () => readProxy().strictTls,
+  );
   const results = kept(new Results());
   const corpora = kept(new Corpora(storage));
   const documents = kept(new Documents());

@@ -6,9 +6,9 @@ import { hostOf, isLoopback } from '../core/hosts.ts';
 import type { AskOptions, Endpoint } from '../core/messages.ts';
 import { AnswerShape, ContextLevel, Remark, Style } from '../core/prediction.ts';
 import { ProfileOverrides } from '../core/profile.ts';
+import { proxyFor } from '../core/proxy.ts';
 import { settings } from '../core/settings.ts';
 import type { Surroundings } from './answer.ts';
-import { proxyFor } from './proxy.ts';
 import { wholeFrom } from './runOptions.ts';
 import { addSpendingOptions, SpendingFlags } from './spending.ts';
 

@@ -7,18 +7,27 @@ import { effectSentence, withEffectiveRung } from './forcing.ts';
 import type { Means } from './means.ts';
 import { startingProfile } from './profile.ts';
 import { type Looked, lookAtServer, type Tested } from './servers.ts';
+import { wayOf } from './way.ts';
 
 const patienceMs = 60_000;
 
 /** Asks the model whatever the list says of it. What was learned of forms and window is found out anew, since servers change. */
 export async function testConnection(endpoint: Endpoint, means: Means, signal: AbortSignal): Promise<Tested> {
-  return afterGreeting(await lookAtServer(endpoint, signal), endpoint, means, signal);
+  return told(endpoint, await afterGreeting(await lookAtServer(endpoint, signal), endpoint, means, signal));
 }
 
 /** Spends no request on a model that is listed: only one of which the server has no list is asked. */
 export async function lookAtModel(endpoint: Endpoint, means: Means, signal: AbortSignal): Promise<Tested> {
   const seen = await lookAtServer(endpoint, signal);
-  return seen.kind === 'unlisted' ? afterGreeting(seen, endpoint, means, signal) : seen.tested;
+  return told(endpoint, seen.kind === 'unlisted' ? await afterGreeting(seen, endpoint, means, signal) : seen.tested);
+}
+
+/** With what stands between, since that is where many connections fail. */
+function told(endpoint: Endpoint, tested: Tested): Tested {
+  const reading =
+    endpoint.kind === 'model' ? readAddress(endpoint.baseUrl, endpoint.model, endpoint.apiKey) : undefined;
+  if (reading?.kind !== 'address') return tested;
+  return { ...tested, message: `${tested.message} ${wayOf(endpoint, reading.address)}`.trim() };
 }
 
 async function afterGreeting(

@@ -81,9 +81,13 @@ function dispatcherFor(endpoint: Endpoint, address: Address, ca: string[] | unde
   });
 }
 
-function exceptedBy({ noProxy = [] }: Endpoint): string {
-  const environment = process.env['no_proxy'] ?? process.env['NO_PROXY'] ?? '';
-  const names = [...noProxy, ...environment.split(/[,\s]/)].map(name => name.trim());
+/** Hosts that no proxy is used for, as a list of NO_PROXY: those of the setting and those of the environment. */
+export function exceptedBy(
+  { noProxy = [] }: Endpoint,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): string {
+  const listed = environment['no_proxy'] ?? environment['NO_PROXY'] ?? '';
+  const names = [...noProxy, ...listed.split(/[,\s]/)].map(name => name.trim());
   return names.includes('*') ? '*' : names.filter(name => name !== '').join(',');
 }
 

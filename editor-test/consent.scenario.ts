@@ -131,6 +131,7 @@ remote(`a certificate that is not checked is a question of its own${why}`, async
   await window.command('Preferences: Open Settings (UI)');
   await window.page.keyboard.type('http.proxyStrictSSL');
   await window.page.getByRole('checkbox', { name: 'http.proxyStrictSSL' }).uncheck();
+  await window.page.locator('.setting-item-contents.is-configured').waitFor();
   await window.page.keyboard.press('Escape');
   await window.page.keyboard.press('Escape');
   await asksSoon('without checking its certificate?');

@@ -80,7 +80,9 @@ export async function startCodeServer(options: CodeServerOptions = {}): Promise<
     editor.codeServer,
     ...args,
   ];
-  const child = spawn(program, rest, { stdio: ['ignore', 'pipe', 'pipe'], env });
+  // A group of its own, so that nothing of it is left when it ends.
+  const child = spawn(program, rest, { stdio: ['ignore', 'pipe', 'pipe'], env, detached: true });
+  process.once('exit', () => signalAll(child, 'SIGKILL'));
   const url = await listening(child, join(folder, 'code-server.log'));
   return { url, folder, workspace, set, stop: () => stop(child, folder) };
 }
@@ -149,13 +151,25 @@ function listening(child: ChildProcess, logFile: string): Promise<string> {
 async function stop(child: ChildProcess, folder: string): Promise<void> {
   if (child.exitCode === null) {
     const gone = new Promise(settle => child.once('exit', settle));
-    child.kill('SIGTERM');
-    const timer = setTimeout(() => child.kill('SIGKILL'), 5000);
+    signalAll(child, 'SIGTERM');
+    const timer = setTimeout(() => signalAll(child, 'SIGKILL'), 5000);
     await gone;
     clearTimeout(timer);
   }
+  signalAll(child, 'SIGKILL');
   if (process.env['CALLED_IT_KEEP'] !== '1') {
     if (process.getuid?.() !== 0) execFileSync('chmod', ['-R', 'u+w', folder]);
     rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 300 });
+  }
+}
+
+/** To a process and all that it started. */
+function signalAll({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, signal);
+  } catch (error) {
+    // All of them are gone already.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
 }

@@ -67,9 +67,18 @@ async function onRecord(call: string, title: string): Promise<void> {
 
 test('the lightbulb on a call starts a check', async () => {
   await window.status(`Called It: ${modelName}`).waitFor({ timeout: 60_000 });
-  await window.goTo(11, 12);
   const bulb = '.monaco-editor [class*="codicon-gutter-lightbulb"], .monaco-editor .lightBulbWidget';
-  await window.page.locator(bulb).first().waitFor();
+  const isLit = async (): Promise<boolean> => {
+    await window.goTo(1, 1);
+    await window.goTo(11, 12);
+    const lit = window.page.locator(bulb).filter({ visible: true }).first();
+    return lit.waitFor({ timeout: 3000 }).then(
+      () => true,
+      () => false,
+    );
+  };
+  // The editor asks for actions once where the cursor comes to stand, which may be before the language server has read the file.
+  await expect.poll(isLit, { timeout: 60_000 }).toBe(true);
   // A click would scroll the line below the headings that stick to the top; the key opens the same menu.
   await window.page.keyboard.press('Control+.');
   const action = window.page.locator('.action-widget .monaco-list-row', { hasText: 'Check this call' });

@@ -27,7 +27,23 @@ export function stateTargets(probe: Probe): readonly StateTarget[] {
     (match[1] ?? '').split(',').map(name => name.trim()),
   );
   const named = [...new Set([...attributes, ...globals, ...filledGlobals(probe)])];
-  return [...argumentTargets(probe), ...named.map(target => ({ target, before: '' }))].slice(0, most);
+  const passed = argumentTargets(probe);
+  const others = [...defaultTargets(probe), ...named].filter(name => !passed.some(({ target }) => target === name));
+  return [...passed, ...others.map(target => ({ target, before: '' }))].slice(0, most);
+}
+
+/** Parameters that the call does not give, whose default is one object for all calls. */
+function defaultTargets({ call, target: { source } }: Probe): readonly string[] {
+  const parts = callParts(call.expression);
+  if (parts === null || parts.args.some(arg => arg.startsWith('*'))) return [];
+  const head = source.slice(0, source.search(/\)\s*(?:->[^:]*)?:\s*\n/) + 1);
+  const shared = [...head.matchAll(/(\w+)\s*(?::[^=,()]+)?=\s*(?:[[{]|(?:list|dict|set)\()/g)].map(
+    match => match[1] ?? '',
+  );
+  const keywords = parts.args.map(arg => /^([A-Za-z_]\w*)\s*=(?!=)/.exec(arg)?.[1] ?? '');
+  const positional = keywords.filter(name => name === '').length;
+  const names = parametersOf(source);
+  return shared.filter(name => !keywords.includes(name) && names.indexOf(name) >= positional);
 }
 
 /** Names of the module whose objects the target changes in place. */

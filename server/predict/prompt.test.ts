@@ -165,6 +165,13 @@ describe('state targets', () => {
     expect(targets('Cart().add({})', method, { form: 'method' })).toEqual(['item', 'self.items', 'self.n', 'COUNT']);
   });
 
+  test('have defaults that all calls share, where the call gives no other', () => {
+    const collect = 'def collect(item, into: list = [], seen={}, n=1):\n    into.append(item)\n    return len(into)\n';
+    expect(targets("collect('pen')", collect)).toEqual(['into', 'seen']);
+    expect(targets("collect('pen', [])", collect)).toEqual(['into', 'seen']);
+    expect(targets("collect('pen', seen=None)", collect)).toEqual(['into']);
+  });
+
   test('have objects of the module that the target fills, and none of its own', () => {
     const module =
       'CACHE = {}\nLOG: list = []\nNAMES = []\nseen = set()\n\ndef total(items):\n    NAMES = []\n    NAMES.append(1)\n    CACHE[items] = 1\n    LOG[0].append(2)\n    self.seen.add(3)\n    return NAMES\n';

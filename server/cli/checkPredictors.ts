@@ -3,7 +3,7 @@ import { type BaselineName, baseline } from '../core/baseline.ts';
 import type { Predict, Several } from '../core/checking.ts';
 import { personPrediction } from '../core/claimed.ts';
 import { Failure, usage } from '../core/failure.ts';
-import { type Prediction, smallerBudgets } from '../core/prediction.ts';
+import { type Prediction, replayedWithin } from '../core/prediction.ts';
 import type { Probe } from '../core/probe.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import type { Parser } from '../parse/parser.ts';
@@ -103,15 +103,8 @@ async function openRecordings(
       const manifest = await manifestOf(probe, { options: { ...options, contextTokens }, parser, workspace }, signal);
       return replayed(model, probe, manifest, options, recordings);
     };
-    return async (probe, signal) => {
-      const whole = await within(probe, options.contextTokens, signal);
-      if (whole.reason !== 'recordingMissing') return whole;
-      for (const budget of smallerBudgets(predictions, options.contextTokens)) {
-        const less = await within(probe, budget, signal);
-        if (less.reason !== 'recordingMissing') return less;
-      }
-      return whole;
-    };
+    return (probe, signal) =>
+      replayedWithin(predictions, options.contextTokens, budget => within(probe, budget, signal));
   };
   return { predicts: [predictFor(first), ...others.map(predictFor)], close: () => Promise.resolve() };
 }

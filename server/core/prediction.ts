@@ -260,8 +260,21 @@ export function unanswered(predictor: Predictor, reason: Reason, explanation: st
   return { ...unheard, kind, predictor, at: new Date().toISOString(), claims: noClaims, reason, explanation };
 }
 
-/** Where a model's window had no room for all, it was asked with less code: the budgets below `most` that these were asked with, in tokens. */
-export function smallerBudgets(predictions: readonly Prediction[], most: number): ReadonlySet<number> {
-  const budgets = predictions.flatMap(({ asked }) => (asked === null ? [] : [asked.context.budgetTokens]));
-  return new Set(budgets.filter(budget => budget < most));
+/**
+ * The recorded prediction that `replay` finds with a budget of code, in tokens: first with `most`, then with each smaller one that the
+ * recorded were asked with, since a model's window may have had no room for all. Where none is found, that with `most`: a miss.
+ */
+export async function replayedWithin(
+  recorded: readonly Prediction[],
+  most: number,
+  replay: (contextTokens: number) => Promise<Prediction>,
+): Promise<Prediction> {
+  const whole = await replay(most);
+  if (whole.reason !== 'recordingMissing') return whole;
+  const budgets = new Set(recorded.flatMap(({ asked }) => (asked === null ? [] : [asked.context.budgetTokens])));
+  for (const budget of [...budgets].filter(each => each < most)) {
+    const less = await replay(budget);
+    if (less.reason !== 'recordingMissing') return less;
+  }
+  return whole;
 }

@@ -6,7 +6,7 @@ import { coalesced } from '../core/coalesced.ts';
 import { receive } from '../core/door.ts';
 import type { predict, replay, showPrompt } from '../core/messages.ts';
 import { askEditorModel, editorModelProgress, predictProgress } from '../core/messages.ts';
-import { type ContextManifest, smallerBudgets } from '../core/prediction.ts';
+import { type ContextManifest, replayedWithin } from '../core/prediction.ts';
 import type { AskEditorModel, Asking, Predictors, Stage } from './predictors.ts';
 import { withToken } from './tokens.ts';
 import type { Workspaces } from './workspaces.ts';
@@ -46,13 +46,11 @@ export async function answerReplay(
 ): Promise<z.infer<(typeof replay)['reply']>> {
   const { model, recordings, options } = asked;
   const whole = await aboutOf(workspaces, asked, signal);
-  const prediction = await predictors.replayed(whole, model, recordings);
-  if (prediction.reason !== 'recordingMissing') return { prediction };
-  for (const contextTokens of smallerBudgets(recordings, options.contextTokens)) {
-    const less = await chosenWithin(contextTokens, whole, workspaces, asked, signal);
-    const found = await predictors.replayed(less, model, recordings);
-    if (found.reason !== 'recordingMissing') return { prediction: found };
-  }
+  const prediction = await replayedWithin(recordings, options.contextTokens, async budget => {
+    const asking =
+      budget === options.contextTokens ? whole : await chosenWithin(budget, whole, workspaces, asked, signal);
+    return predictors.replayed(asking, model, recordings);
+  });
   return { prediction };
 }
 

@@ -32,6 +32,19 @@ test('nothing in it is cut', () => {
   expect(storyOf(shownCheck({ run: { ...returned, outcome } }))).toContain(repr);
 });
 
+test('all differences of two values stand under their sides', () => {
+  const outcome = {
+    kind: 'returned',
+    repr: '[2, 1]',
+    type: 'builtins.list',
+    value: { kind: 'list', items: [2, 1] },
+  } as const;
+  const story = storyOf(shownCheck({ run: { ...returned, outcome } }));
+  expect(story).toContain(
+    '```\n[0]: 1 was predicted, it is 2 (off by -1)\n[1]: 2 was predicted, it is 1 (off by 1)\n```',
+  );
+});
+
 test('a fence is longer than any in the answer', () => {
   const raw = '```python\n6\n```';
   expect(storyOf(shownCheck({ prediction: { ...answered, raw } }))).toContain(`\`\`\`\`\n${raw}\n\`\`\`\``);

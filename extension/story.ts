@@ -1,5 +1,6 @@
 /** A check from beginning to end as one plain document, whole and in reading order: for a screen reader, a paste, a slide. */
 import { type Compared, comparisonLine } from '../server/core/comparison.ts';
+import { differencesIn } from '../server/core/difference.ts';
 import { leakOf } from '../server/core/leak.ts';
 import { outcomeText, predictionText, verdictLine } from '../server/core/line.ts';
 import type { Run } from '../server/core/outcome.ts';
@@ -114,7 +115,10 @@ function verdictPart(verdict: Verdict, prediction: Prediction, run: Run): readon
   const { aspects, policy, rules, reason } = verdict;
   return [
     '## Verdict',
-    ...aspects.map(aspect => aspectLine(aspect, textsOf(aspect, prediction, run))),
+    ...aspects.flatMap(aspect => [
+      aspectLine(aspect, textsOf(aspect, prediction, run)),
+      ...differencesPart(differencesIn(aspect, prediction.claims, run)),
+    ]),
     ...(reason === '' ? [] : [sentence(reason)]),
     `Compared by the policy ${policy}, rules ${rules}.`,
   ];
@@ -127,6 +131,11 @@ function aspectLine(aspect: Aspect, { predicted, really }: Texts): string {
   const counted = notAsked === true ? ', not asked for' : '';
   const sides = block(`predicted: ${predicted}\nreally:    ${really}`, 'python');
   return `- ${aspect.aspect}: ${kind} (${grade}${where}${why}${counted})\n\n${sides}`;
+}
+
+/** One difference is what both sides show in any case. */
+function differencesPart(lines: readonly string[]): readonly string[] {
+  return lines.length < 2 ? [] : [block(lines.join('\n'))];
 }
 
 const said: Readonly<Record<Remark['what'], string>> = {

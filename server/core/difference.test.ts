@@ -1,9 +1,12 @@
 /** Differences as people read them. */
 import { describe, expect, test } from 'vitest';
-import { describeDifference, differencesOf } from './difference.ts';
+import { describeDifference, differencesIn, differencesOf } from './difference.ts';
 import { layoutOf } from './layout.ts';
 import { readLiteral } from './literal.ts';
+import { noClaims } from './prediction.ts';
+import { exampleRun } from './testing/examples.ts';
 import type { Value } from './value.ts';
+import type { Aspect } from './verdict.ts';
 
 function literal(text: string): Value {
   const read = readLiteral(text);
@@ -44,6 +47,57 @@ describe('differences', () => {
   test('are a hundred at most', () => {
     const [zeros, ones] = ['0', '1'].map(digit => `[${`${digit}, `.repeat(5000)}]`);
     expect(lines(zeros ?? '', ones ?? '')).toHaveLength(100);
+  });
+});
+
+describe('the differences of an aspect', () => {
+  const aspect = (name: string): Aspect => ({
+    aspect: name,
+    kind: 'wrong',
+    grade: 'wrong',
+    equal: false,
+    flags: {},
+    firstDifference: '',
+    predicted: '',
+    actual: '',
+    reason: '',
+  });
+  const xs = { target: 'xs', role: 'argument', changed: true, before: '[]', after: "['b', 2]" } as const;
+  const run = exampleRun({
+    outcome: { kind: 'returned', repr: "{'a': None}", type: 'builtins.dict', value: literal("{'a': None}") },
+    state: [{ ...xs, afterValue: literal("['b', 2]") }],
+  });
+  const claims = { ...noClaims, returns: "{'a': 1, 'b': 2}", state: [{ target: 'xs', text: "['a', 3]" }] };
+
+  test('are those of the result', () => {
+    expect(differencesIn(aspect('return'), claims, run)).toEqual([
+      "['a']: 1 was predicted, it is None",
+      "['b']: 2 was predicted, and is not there",
+    ]);
+  });
+
+  test('or of its target', () => {
+    expect(differencesIn(aspect('state:xs'), claims, run)).toEqual([
+      "[0]: 'a' was predicted, it is 'b'",
+      '[1]: 3 was predicted, it is 2 (off by 1)',
+    ]);
+  });
+
+  test('are none where one side has no value', () => {
+    expect(differencesIn(aspect('state:ys'), claims, run)).toEqual([]);
+    expect(differencesIn(aspect('stdout'), claims, run)).toEqual([]);
+    expect(differencesIn(aspect('return'), { ...claims, returns: 'abc' }, run)).toEqual([]);
+    expect(differencesIn(aspect('return'), { ...noClaims, raises: { type: 'KeyError' } }, run)).toEqual([]);
+  });
+
+  test('say where there may be more', () => {
+    const long = `[${'1, '.repeat(500)}]`;
+    const many = exampleRun({
+      outcome: { kind: 'returned', repr: '', type: 'builtins.list', value: literal(`[${'0, '.repeat(500)}]`) },
+    });
+    const lines = differencesIn(aspect('return'), { ...noClaims, returns: long }, many);
+    expect(lines).toHaveLength(101);
+    expect(lines.at(-1)).toBe('more is not listed after 100 differences');
   });
 });
 

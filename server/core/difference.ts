@@ -1,13 +1,14 @@
-/**
- * Differences for people, from the same walk as the grades: a list with a plain line each, and both sides laid out over lines so
- * that a diff of texts shows what the walk found. For the line, the hover, the diff editor and the page.
- */
+/** Differences for people, from the same walk as the grades: a list with a plain line each. */
 
-import type { Finding } from './compare/match.ts';
+import { type Finding, mostFindings } from './compare/match.ts';
 import { matchValues } from './compare.ts';
+import { readLiteral } from './literal.ts';
+import type { Run } from './outcome.ts';
+import type { Claims } from './prediction.ts';
 import { textOf } from './text.ts';
+import { classesOf } from './value/typeName.ts';
 import type { Value } from './value.ts';
-import type { Flags, Grade } from './verdict.ts';
+import type { Aspect, Flags, Grade } from './verdict.ts';
 
 /** One difference between a predicted and a real value. */
 export interface Difference {
@@ -37,6 +38,32 @@ function differenceOf(finding: Finding): Difference {
 
 function textAt(value: Value | undefined): string {
   return value === undefined ? '' : textOf(value, longestText);
+}
+
+/**
+ * The lines of all differences of an aspect, where two values stand against each other; none where they are the same, or where one side is
+ * no value. A last line says where there may be more.
+ */
+export function differencesIn({ aspect }: Aspect, claims: Claims, run: Run): readonly string[] {
+  const pair = aspect === 'return' ? resultPair(claims, run) : statePair(aspect, claims, run);
+  if (pair === undefined) return [];
+  const [text, actual] = pair;
+  const literal = readLiteral(text, { known: classesOf(actual) });
+  if (literal.kind === 'unreadable') return [];
+  const lines = differencesOf(literal.value, actual).map(describeDifference);
+  return lines.length < mostFindings ? lines : [...lines, `more is not listed after ${mostFindings} differences`];
+}
+
+type Pair = readonly [text: string, actual: Value];
+
+function resultPair({ returns }: Claims, { outcome }: Run): Pair | undefined {
+  return returns === undefined || outcome.kind !== 'returned' ? undefined : [returns, outcome.value];
+}
+
+function statePair(aspect: string, { state }: Claims, run: Run): Pair | undefined {
+  const claim = state.find(({ target }) => `state:${target}` === aspect);
+  const actual = run.state.find(({ target }) => `state:${target}` === aspect)?.afterValue;
+  return claim === undefined || actual === undefined ? undefined : [claim.text, actual];
 }
 
 /** A difference as a sentence without an end: `[2].name: 'b' was predicted, it is 'B' (only upper and lower case differ)`. */

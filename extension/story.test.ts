@@ -41,7 +41,7 @@ test('all differences of two values stand under their sides', () => {
   } as const;
   const story = storyOf(shownCheck({ run: { ...returned, outcome } }));
   expect(story).toContain(
-    '```\n[0]: 1 was predicted, it is 2 (off by -1)\n[1]: 2 was predicted, it is 1 (off by 1)\n```',
+    'All differences:\n\n```\n[0]: 1 was predicted, it is 2 (off by -1)\n[1]: 2 was predicted, it is 1 (off by 1)\n```',
   );
 });
 

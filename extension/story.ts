@@ -135,7 +135,7 @@ function aspectLine(aspect: Aspect, { predicted, really }: Texts): string {
 
 /** One difference is what both sides show in any case. */
 function differencesPart(lines: readonly string[]): readonly string[] {
-  return lines.length < 2 ? [] : [block(lines.join('\n'))];
+  return lines.length < 2 ? [] : ['All differences:', block(lines.join('\n'))];
 }
 
 const said: Readonly<Record<Remark['what'], string>> = {

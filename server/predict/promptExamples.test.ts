@@ -1,6 +1,7 @@
 /** What the examples of a prompt teach is what Python does: each is typed at a real interpreter. */
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { Style } from '../core/prediction.ts';
 import { pythonForTests } from '../core/testing/python.ts';
 import type { Turn } from './body.ts';
@@ -15,6 +16,14 @@ interface Example {
   readonly question: string;
   readonly answer: string;
 }
+
+const Answer = z.object({
+  return_repr: z.string(),
+  exception_type: z.string(),
+  exception_message: z.string(),
+  stdout: z.string(),
+  post_state: z.array(z.object({ target: z.string(), repr: z.string() })),
+});
 
 function examplesOf(turns: readonly Turn[]): readonly Example[] {
   return turns.flatMap((turn, index) => {
@@ -85,19 +94,31 @@ describe.skipIf(python === null)(`the examples${needsPython}`, () => {
     );
   });
 
-  test.each(Style.options)('as JSON with the style %s say what it returns or raises', style => {
-    const examples = examplesOf(templateFor('outcome', 'json', style).opening);
-    expect(examples.length).toBeGreaterThan(1);
-    const seen = atPrompt(
-      examples.map(({ code, question }) => ({
-        code,
-        line: question.split('\n').at(-1)?.replace('The call: ', '') ?? '',
-      })),
-    );
-    const claimed = examples.map(({ answer }) => {
-      const { return_repr: returned, exception_type: type, exception_message: message, stdout } = JSON.parse(answer);
-      return type === '' ? `${stdout}${returned}` : `Traceback (most recent call last):\n${type}: ${message}`;
-    });
-    expect(seen).toEqual(claimed);
+  test('of inputs hold', () => {
+    const examples = examplesOf(templateFor('input', 'assertion', 'direct').opening);
+    expect(examples.length).toBeGreaterThan(2);
+    expect(atPrompt(examples.map(({ code, answer }) => ({ code, line: answer })))).toEqual(examples.map(() => ''));
+    const open = examples.map(({ answer }) => answer.replace(/\(.*?\) == /, '(??) == '));
+    expect(open).toEqual(examples.map(({ question }) => question));
   });
+
+  test.each(Style.options)(
+    'as JSON with the style %s say what it returns or raises, prints and leaves changed',
+    style => {
+      const examples = examplesOf(templateFor('outcome', 'json', style).opening);
+      expect(examples.length).toBeGreaterThan(1);
+      const claims = examples.map(({ answer }) => Answer.parse(JSON.parse(answer)));
+      const lines = examples.flatMap(({ code, question }, index) => [
+        { code, line: question.split('\n').at(-1)?.replace('The call: ', '') ?? '' },
+        ...(claims[index]?.post_state ?? []).map(({ target }) => ({ code: '', line: target })),
+      ]);
+      const claimed = claims.flatMap(claim => [
+        claim.exception_type === ''
+          ? `${claim.stdout}${claim.return_repr}`
+          : `Traceback (most recent call last):\n${claim.exception_type}: ${claim.exception_message}`,
+        ...claim.post_state.map(({ repr }) => repr),
+      ]);
+      expect(atPrompt(lines)).toEqual(claimed);
+    },
+  );
 });

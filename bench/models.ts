@@ -1,7 +1,8 @@
 /**
  * The small local models on the first rows of CRUXEval-O, by shape of answer: right under policy `equal`, no answer, stated
  * confidence, state after the call, seconds a row. Post-state and confidence are asked too. Choose with `CALLED_IT_BENCH_MODELS`,
- * `CALLED_IT_BENCH_SHAPES` (comma-separated), `CALLED_IT_BENCH_ROWS` and, to go on in parts, `CALLED_IT_BENCH_FROM`.
+ * `CALLED_IT_BENCH_SHAPES` (comma-separated), `CALLED_IT_BENCH_STYLE`, `CALLED_IT_BENCH_SAMPLES`, `CALLED_IT_BENCH_ROWS` and, to go on
+ * in parts, `CALLED_IT_BENCH_FROM`.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,6 +32,7 @@ const Mutated = z.object({ id: z.string(), args_after: z.string() });
 const listed = (name: string, usual: readonly string[]): readonly string[] => process.env[name]?.split(',') ?? usual;
 const rowCount = Number(process.env['CALLED_IT_BENCH_ROWS'] ?? 100);
 const style = Style.parse(process.env['CALLED_IT_BENCH_STYLE'] ?? 'direct');
+const samples = Number(process.env['CALLED_IT_BENCH_SAMPLES'] ?? 1);
 
 function linesOf<T>(schema: z.ZodType<T>, name: string): readonly T[] {
   const lines = readFileSync(join(data, name), 'utf8').trim().split('\n');
@@ -103,7 +105,7 @@ async function measureShape(
     answer,
     context: 'function',
     contextTokens: 6000,
-    samples: 1,
+    samples,
     pythonVersion: '3.11',
     means,
   } as const;
@@ -142,6 +144,7 @@ function print(
     model,
     answer,
     style,
+    samples,
     rows: results.length,
     right: count(({ row, prediction }) => isEqual(prediction.claims.returns, row.output)),
     unreadable: count(({ prediction }) => isUnreadable(prediction)),
